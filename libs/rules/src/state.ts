@@ -57,7 +57,7 @@ export interface Player {
 
 /** A group of players who answer and score together. */
 export interface Team {
-  /** In order of creation, from 1. */
+  /** From 1; that of a removed team is given again. It gives the team its colour and shape. */
   readonly number: number;
   readonly name: string;
   /** The sum of what was judged for it, and of the moderator's changes to its members' scores. */

@@ -19,6 +19,7 @@ export type BuzzerState =
   | 'sent'
   | 'first'
   | 'inLine'
+  | 'team'
   | 'right'
   | 'wrong'
   | 'out'

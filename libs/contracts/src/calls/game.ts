@@ -182,6 +182,8 @@ export const roster = defineCall({
         isActive: z.boolean(),
         joinedAt: z.number(),
         leftAt: z.number().nullable(),
+        /** Number of the player's team; absent without one. */
+        team: z.number().int().optional(),
       }),
     ),
     total: z.number().int(),

@@ -1,5 +1,7 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { type CSSProperties, useEffect, useEffectEvent, useRef } from 'react';
+import type { TeamView } from '@earworm/rules';
 import { IconBan, IconCheck, IconCloudOff, IconHourglass, IconPlayerPauseFilled, IconX } from '@tabler/icons-react';
+import { teamColor, TeamName } from '../../shared/teams/team-mark.js';
 import type { BuzzerKind, BuzzerState } from './buzzer-state.js';
 import { buzzerWords } from './buzzer-words.js';
 import styles from './buzzer-button.module.css';
@@ -13,18 +15,20 @@ const SIGNS: Partial<Record<BuzzerKind, typeof IconCheck>> = {
   right: IconCheck,
   wrong: IconX,
   out: IconBan,
+  team: IconCheck,
   reconnecting: IconCloudOff,
 };
 
 interface BuzzerButtonProps {
   readonly state: BuzzerState;
+  readonly team?: TeamView | undefined;
   readonly moderatorName: string;
   onBuzz(): void;
 }
 
 /** Reacts to pointerdown, to space or enter wherever the focus is, and to the click of assistive technology. */
-export function BuzzerButton({ state, moderatorName, onBuzz }: BuzzerButtonProps) {
-  const { main, sub } = buzzerWords(state, moderatorName);
+export function BuzzerButton({ state, team, moderatorName, onBuzz }: BuzzerButtonProps) {
+  const { main, sub } = buzzerWords(state, moderatorName, team !== undefined);
   const Sign = SIGNS[state.kind];
   const armed = state.kind === 'armed' && state.answering === null;
 
@@ -55,6 +59,8 @@ export function BuzzerButton({ state, moderatorName, onBuzz }: BuzzerButtonProps
         data-behind={state.kind === 'armed' && state.answering !== null}
         data-kept={state.kind === 'reconnecting' && state.held}
         data-breathing={armed}
+        data-team={team?.number}
+        style={team && ({ '--team': teamColor(team.number) } as CSSProperties)}
         className={styles.dome}
         aria-disabled={!state.canBuzz}
         onPointerDown={(down) => {
@@ -89,6 +95,11 @@ export function BuzzerButton({ state, moderatorName, onBuzz }: BuzzerButtonProps
           )}
           <span className={styles.sub}>{sub}</span>
         </span>
+        {team && (
+          <span className={styles.team} aria-hidden>
+            <TeamName number={team.number} name={team.name} />
+          </span>
+        )}
       </button>
     </div>
   );

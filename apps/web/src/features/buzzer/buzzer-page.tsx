@@ -1,6 +1,6 @@
 import { AnnouncementStrip } from '../../shared/announcements/announcement-strip.js';
 import { lazy, Suspense } from 'react';
-import { type GameView, hasRight, type OwnSeat, rankInView } from '@earworm/rules';
+import { type GameView, hasRight, type OwnSeat } from '@earworm/rules';
 import { figure } from '../../platform/i18n/numbers.js';
 import { Announcer } from '../../shared/ui/screen-reader.js';
 import { LostConnection } from '../../shared/live/connecting.js';
@@ -27,10 +27,15 @@ import { useVerdict } from './use-verdict.js';
 import { useBuzzerSounds } from './use-buzzer-sounds.js';
 import { useVibration } from './use-vibration.js';
 import { withKit } from '../../platform/theme/with-kit.js';
+import { ownStand, standingOf } from '../../shared/live/standing.js';
+import { teamOf } from '../../shared/teams/team-mark.js';
 import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
 
 /** Most games play their music at the desk. */
 const PhoneMusic = lazy(async () => ({ default: (await import('./phone-music.js')).PhoneMusic }));
+
+/** Some games are played in teams. */
+const TeamPicker = lazy(async () => ({ default: (await import('./team-picker.js')).TeamPicker }));
 
 interface BuzzerPageProps {
   readonly game: LiveGame;
@@ -46,7 +51,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const ownId = useOwnId();
   const awake = useWakeLock();
   const result = useResult(game.client);
-  const [verdict, endVerdict] = useVerdict(game.client, seat.id);
+  const [verdict, endVerdict] = useVerdict(game.client, seat);
   const correction = useCorrection(game.client, seat, view.moderatorName);
   const { sent, refusal: buzzRefusal, buzz } = useBuzz(game);
   const { proposedId, refusal: proposalRefusal, propose } = useProposal(game);
@@ -57,7 +62,10 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
 
   const round = roundOf(view);
   const online = game.state.connection === 'online';
-  const { main, sub } = buzzerWords(state, view.moderatorName);
+  const team = teamOf(view, seat.team);
+  const { main, sub } = buzzerWords(state, view.moderatorName, team !== undefined);
+  const { score, rank } = ownStand(view, seat);
+  const choosesTeam = view.status === 'setup' && view.teams !== undefined;
   const picker = view.status === 'playing' ? nextPicker(view) : null;
   const youPick = state.kind === 'wait' && state.youPick;
   const refusal = youPick ? proposalRefusal : buzzRefusal;
@@ -82,7 +90,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
         </Suspense>
       )}
       <AnnouncementStrip view={view} clockOffsetMs={game.state.clockOffsetMs} />
-      <Stand score={seat.score} rank={rankInView(view, seat)} players={view.playerCount} />
+      <Stand score={score} rank={rank} players={standingOf(view).playerCount} team={team} />
 
       <div className={styles.card} hidden={youPick}>
         {!youPick && (
@@ -99,9 +107,14 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
 
       {youPick ? (
         <PickBoard view={view} proposedId={proposedId} onTap={propose} />
+      ) : choosesTeam ? (
+        <Suspense>
+          <TeamPicker view={view} seat={seat} send={game.send} />
+        </Suspense>
       ) : (
         <BuzzerButton
           state={state}
+          team={team}
           moderatorName={view.moderatorName}
           onBuzz={() => {
             if (!view.current) return;

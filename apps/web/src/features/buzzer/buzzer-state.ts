@@ -1,5 +1,5 @@
 import type { ClientState } from '@earworm/client';
-import { isPlaying, roundOf } from '../../shared/live/round.js';
+import { isPlaying, isTurnOf, nextPicker, roundOf } from '../../shared/live/round.js';
 
 export interface Verdict {
   readonly correct: boolean;
@@ -19,6 +19,8 @@ export type BuzzerState = { readonly canBuzz: boolean } & (
   /** `place`: of a buzz now; `answering`: the player in first place. */
   | { readonly kind: 'armed' | 'paused'; readonly place: number; readonly answering: string | null }
   | { readonly kind: 'inLine'; readonly place: number; readonly answering: string | null }
+  /** The buzz of another member of the own team waits. */
+  | { readonly kind: 'team'; readonly place: number; readonly by: string }
   | { readonly kind: 'right' | 'wrong'; readonly gain: number }
   /** `held`: a buzz waits on this phone for the connection. */
   | { readonly kind: 'reconnecting'; readonly held: boolean }
@@ -47,9 +49,12 @@ export function buzzerStateOf(state: ClientState, sent: SentBuzz | null, verdict
     if (view.moderatorLeft || view.deskDisconnected) return { kind: 'away', canBuzz: false };
     const { played, total } = roundOf(view);
     const allPlayed = total > 0 && played === total;
-    const youPick = !allPlayed && view.nextSelector?.id === seat.id;
-    return { kind: 'wait', picker: view.nextSelector?.name ?? null, youPick, allPlayed, canBuzz: false };
+    const youPick = !allPlayed && isTurnOf(view, seat);
+    return { kind: 'wait', picker: nextPicker(view), youPick, allPlayed, canBuzz: false };
   }
+  const waiting = seat.place === null ? undefined : current.queue[seat.place - 1];
+  if (seat.place !== null && waiting !== undefined && waiting.playerId !== seat.id)
+    return { kind: 'team', place: seat.place, by: waiting.name, canBuzz: false };
   if (seat.place === 1) return { kind: 'first', canBuzz: false };
   if (seat.place !== null) return { kind: 'inLine', place: seat.place, answering, canBuzz: false };
   if (seat.out) return { kind: 'out', canBuzz: false };

@@ -9,6 +9,7 @@ const onTouch = (): boolean => globalThis.matchMedia?.('(pointer: coarse)').matc
 export function buzzerWords(
   state: BuzzerState,
   moderatorName: string,
+  hasTeam = false,
 ): { readonly main: string; readonly sub: string } {
   switch (state.kind) {
     case 'connecting':
@@ -37,12 +38,19 @@ export function buzzerWords(
       return { main: t('b_first'), sub: t('b_first_sub') };
     case 'inLine':
       return { main: ordinal(state.place), sub: t('b_inLine_sub', { name: state.answering ?? '' }) };
+    case 'team': {
+      const sub =
+        state.place === 1
+          ? t('b_team_first', { name: state.by })
+          : t('b_team_sub', { name: state.by, place: ordinal(state.place) });
+      return { main: t('b_team'), sub };
+    }
     case 'right':
       return { main: change(state.gain), sub: t('b_right_sub') };
     case 'wrong':
       return { main: change(state.gain), sub: state.canBuzz ? t('b_wrong_again') : t('b_wrong_sub') };
     case 'out':
-      return { main: t('b_out'), sub: t('b_out_sub') };
+      return { main: t('b_out'), sub: t(hasTeam ? 'b_out_team' : 'b_out_sub') };
     case 'reconnecting': {
       const sub = state.held ? 'b_reconnecting_kept' : state.canBuzz ? 'b_reconnecting_armed' : 'b_reconnecting_sub';
       return { main: t('b_reconnecting'), sub: t(sub) };

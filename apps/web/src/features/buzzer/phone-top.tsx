@@ -1,4 +1,5 @@
 import { memo, useState } from 'react';
+import type { TeamView } from '@earworm/rules';
 import { IconDoorExit, IconMessage } from '@tabler/icons-react';
 import { useTranslator } from '../../platform/i18n/texts.js';
 import { openFeedback } from '../../platform/feedback-window.js';
@@ -10,6 +11,7 @@ import { EventBand } from '../../shared/shows/event-band.js';
 import { SoundSwitch } from '../../shared/media/sound-switch.js';
 import styles from './buzzer-page.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
+import { TeamName } from '../../shared/teams/team-mark.js';
 import { t } from './texts.js';
 import { IconButton } from '../../shared/controls/button.js';
 
@@ -63,15 +65,20 @@ export const PhoneBar = memo(function PhoneBar({ name, code, showId, online, lea
 interface StandProps {
   readonly score: number;
   readonly rank: number;
+  /** How many players or teams there are. */
   readonly players: number;
+  readonly team: TeamView | undefined;
 }
 
-export const Stand = memo(function Stand({ score, rank, players }: StandProps) {
+/** Memoized; of the team, where there is one. */
+export const Stand = memo(function Stand({ score, rank, players, team }: StandProps) {
   useTranslator();
   return (
     <section className={styles.stand}>
       <div>
-        <span className={styles.small}>{gameText('score')}</span>
+        <span className={styles.small}>
+          {team ? <TeamName number={team.number} name={team.name} /> : gameText('score')}
+        </span>
         <span className={styles.score} data-testid="own-score">
           {figure(score)}
         </span>

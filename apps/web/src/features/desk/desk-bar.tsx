@@ -30,6 +30,7 @@ interface DeskBarProps {
   onCrew(): void;
   onHelp(): void;
   onAnnounce(): void;
+  onTeams(): void;
   onRound(): void;
 }
 

@@ -18,6 +18,7 @@ import {
   IconStopwatch,
   IconTimeline,
   IconUserPlus,
+  IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
@@ -28,6 +29,7 @@ import { useSession } from '../../platform/session/session.js';
 import { askToSignUp } from '../../platform/session/sign-in-prompt.js';
 import { t as announcements } from '../../shared/announcements/texts.js';
 import { useCopyStageLink } from '../../shared/invite/copy-link.js';
+import { t as teamText } from '../../shared/teams/texts.js';
 import { useSoundSwitch } from '../../shared/media/sound-switch.js';
 import { useRights } from '../../shared/live/use-rights.js';
 import { type Awake, whyDark } from '../../shared/ui/use-wake-lock.js';
@@ -50,11 +52,12 @@ interface DeskMenuProps {
   onCrew(): void;
   onHelp(): void;
   onAnnounce(): void;
+  onTeams(): void;
   onRound(): void;
 }
 
 export function DeskMenu(props: DeskMenuProps) {
-  const { view, rounds, narrow, awake, onPause, onEnd, onLeave, onCrew, onHelp, onAnnounce, onRound } = props;
+  const { view, rounds, narrow, awake, onPause, onEnd, onLeave, onCrew, onHelp, onAnnounce, onTeams, onRound } = props;
   const rights = useRights(view);
   const isPaused = view.paused !== undefined;
   const PauseSign = isPaused ? IconPlayerPlay : IconPlayerPause;
@@ -105,6 +108,11 @@ export function DeskMenu(props: DeskMenuProps) {
         <Menu.Item leftSection={<IconUsersGroup size={18} aria-hidden />} rightSection={key('O')} onClick={onCrew}>
           {t('crew')}
         </Menu.Item>
+        {(view.teams !== undefined || view.status === 'setup') && (
+          <Menu.Item leftSection={<IconUsers size={18} aria-hidden />} onClick={onTeams}>
+            {teamText('teamsMenu')}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconLifebuoy size={18} aria-hidden />} rightSection={key('F')} onClick={onHelp}>
           {t('callForHelp')}
         </Menu.Item>

@@ -53,9 +53,16 @@ import { onlinePlayers, roundOf } from '../../shared/live/round.js';
 import { useRights } from '../../shared/live/use-rights.js';
 import { useResult } from '../../shared/live/use-result.js';
 import { Announcer } from '../../shared/ui/screen-reader.js';
+import { standingOf } from '../../shared/live/standing.js';
+import { markOf } from '../../shared/teams/team-mark.js';
 import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
 
 const SCROLLS = '(max-width: 900px)';
+
+const TeamsDialog = lazyDialog(
+  () => import('../../shared/teams/teams-dialog.js'),
+  ({ TeamsDialog: Loaded }) => Loaded,
+);
 
 const AnnounceDialog = lazyDialog(
   () => import('../../shared/announcements/announce-dialog.js'),
@@ -64,9 +71,9 @@ const AnnounceDialog = lazyDialog(
 
 export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<DeskDialog | 'sheet' | 'people' | 'crew' | 'help' | 'announce' | 'round' | null>(
-    null,
-  );
+  const [dialog, setDialog] = useState<
+    DeskDialog | 'sheet' | 'people' | 'crew' | 'help' | 'announce' | 'round' | 'teams' | null
+  >(null);
   const [missed, setMissed] = useState<ReturnType<typeof missedByStart>>([]);
   const writesFeedback = useFeedbackWindow(({ opened }) => opened);
   const leaving = useRef(false);
@@ -88,7 +95,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
     if (isDone) setPeopleChanges((changes) => changes + 1);
     return isDone;
   };
-  const actions = usePlayerActions(giveAboutPeople, rights);
+  const actions = usePlayerActions(giveAboutPeople, rights, view.teams);
   const media = useMedia(
     playback,
     useMemo(() => (playsHere ? likelyNext(view) : null), [playsHere, view]),
@@ -211,6 +218,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         onCrew={() => setDialog('crew')}
         onHelp={() => setDialog('help')}
         onAnnounce={() => setDialog('announce')}
+        onTeams={() => setDialog('teams')}
         onRound={() => setDialog('round')}
       />
       <div className={styles.asks}>
@@ -265,6 +273,11 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
               </h2>
               <ManyJoins presence={state.presence} className={side.notice} />
               <div className={side.list}>
+                {view.teams !== undefined && (
+                  <div className={side.teams}>
+                    <Scoreboard leaders={standingOf(view).leaders} mark={markOf} />
+                  </div>
+                )}
                 <Scoreboard
                   leaders={view.leaders}
                   nowId={view.current?.queue[0]?.playerId ?? undefined}
@@ -322,6 +335,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
         announce={(announced) => desk.give({ type: 'announce', ...announced })}
         onClose={close}
       />
+      <TeamsDialog {...{ view, rights }} give={giveAboutPeople} opened={dialog === 'teams'} onClose={close} />
       <NextRoundDialog view={view} rounds={rounds} opened={dialog === 'round'} onClose={close} />
       {dialog === 'sheet' && <ScoreSheet view={view} give={desk.give} onClose={close} />}
       <DeskDialogs dialog={dialog} view={view} desk={desk} onLeave={() => void leave()} onClose={close} />

@@ -1,7 +1,8 @@
-import type { CurrentView } from '@earworm/rules';
+import type { CurrentView, TeamView } from '@earworm/rules';
 import { AccessibleText } from '../../shared/ui/screen-reader.js';
 import { initialOf, letters } from '../../shared/ui/names.js';
 import { figure } from '../../platform/i18n/numbers.js';
+import { TeamName } from '../../shared/teams/team-mark.js';
 import styles from './first-card.module.css';
 import { intoSong } from '../../shared/live/times.js';
 import { t as gameText } from '../../shared/game/texts.js';
@@ -12,6 +13,7 @@ const TEXTS = { waits: 'timerWaits', stopped: 'timerStopped', runs: 'waitingText
 
 interface FirstCardProps {
   readonly current: CurrentView;
+  readonly team: TeamView | undefined;
   readonly worth: number;
   /** Why the timer is stopped, except for an answer. */
   readonly timer: 'waits' | 'stopped' | null;
@@ -21,7 +23,7 @@ interface FirstCardProps {
 
 const NEXT_SHOWN = 2;
 
-export function FirstCard({ current, worth, timer, dense = false }: FirstCardProps) {
+export function FirstCard({ current, team, worth, timer, dense = false }: FirstCardProps) {
   const [first, second] = current.queue;
   if (!first) {
     return (
@@ -49,6 +51,11 @@ export function FirstCard({ current, worth, timer, dense = false }: FirstCardPro
         <strong className={styles.name} dir="auto" style={letters(first.name)}>
           {first.name}
         </strong>
+        {team && (
+          <span className={styles.team}>
+            <TeamName number={team.number} name={team.name} />
+          </span>
+        )}
         {dense && second && <Next current={current} />}
         <span className={styles.text} hidden={dense && second !== undefined}>
           {second ? t('firstBy', { gap: seconds(second.at - first.at), at }) : t('firstAlone', { at })}

@@ -2,6 +2,7 @@ import type { GameView } from '@earworm/rules';
 import { useRights } from '../../shared/live/use-rights.js';
 import { currentQuestion, gainsNow, isPlaying } from '../../shared/live/round.js';
 import { useNow } from '../../shared/ui/use-now.js';
+import { teamOf } from '../../shared/teams/team-mark.js';
 import { FirstCard } from './first-card.js';
 import styles from './judging.module.css';
 import { type Desk, whyNotMoveOn } from './use-desk.js';
@@ -25,7 +26,15 @@ export function Judging({ view, desk, clockOffsetMs, dock, onUnanswered }: Judgi
   const now = useNow(clockOffsetMs, view.timeTrialMode && current !== null && !current.timeTrialPaused, 200);
   if (!current || !question) return null;
   const gains = gainsNow(view, question.question.points, now);
-  const first = <FirstCard current={current} worth={gains.right} timer={timerOf(view)} dense={dock !== undefined} />;
+  const first = (
+    <FirstCard
+      current={current}
+      team={teamOf(view, current.queue[0]?.team)}
+      worth={gains.right}
+      timer={timerOf(view)}
+      dense={dock !== undefined}
+    />
+  );
   const verdict = (
     <VerdictButtons
       gains={current.queueLength > 0 ? gains : null}

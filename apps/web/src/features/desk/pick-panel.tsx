@@ -54,8 +54,8 @@ export function PickPanel({ view, result, onEnd, onPlay }: PickPanelProps) {
             ? t('emptyText')
             : done
               ? t('allPlayedText')
-              : view.nextSelector && memberOf(view, view.nextSelector.id) === null
-                ? t('pickText', { name: view.nextSelector.name })
+              : view.nextTeam !== undefined || (view.nextSelector && memberOf(view, view.nextSelector.id) === null)
+                ? t('pickText', { name: nextPicker(view) ?? '' })
                 : (rights.whyNot('judge') ?? t('pickOwn'))}
         </p>
       </div>

@@ -1,4 +1,5 @@
 import type { CurrentView, QueueEntry } from '@earworm/rules';
+import { TeamMark } from '../../shared/teams/team-mark.js';
 import styles from './side.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
@@ -42,6 +43,7 @@ function Places({ current, from, to }: { current: CurrentView; from: number; to:
       {current.queue.slice(from, to).map((entry, index) => (
         <li key={entry.playerId} data-first={from + index === 0}>
           <span className={styles.place}>{from + index + 1}</span>
+          {entry.team !== undefined && <TeamMark number={entry.team} />}
           <span className={styles.name} dir="auto">
             {entry.name}
           </span>

@@ -1,6 +1,7 @@
 import { Button, Switch } from '@mantine/core';
 import type { ClientState } from '@earworm/client';
 import type { Command, GameView } from '@earworm/rules';
+import { IconUsers } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { ManyJoins } from '../../shared/live/seat-requests.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
@@ -8,8 +9,15 @@ import { useRights } from '../../shared/live/use-rights.js';
 import { PeopleDialog } from '../../shared/people/people-dialog.js';
 import { usePlayerActions } from '../../shared/people/player-actions.js';
 import { useBanned } from '../../shared/people/use-banned.js';
+import { t as teamText } from '../../shared/teams/texts.js';
+import { lazyDialog } from '../../shared/ui/lazy-dialog.js';
 import styles from './setup-desk.module.css';
 import { t } from './texts.js';
+
+const TeamsDialog = lazyDialog(
+  () => import('../../shared/teams/teams-dialog.js'),
+  ({ TeamsDialog: Loaded }) => Loaded,
+);
 
 interface PlayersCardProps {
   readonly game: LiveGame;
@@ -30,7 +38,8 @@ export function PlayersCard({ game, view, give }: PlayersCardProps) {
     return isDone;
   };
   const rights = useRights(view);
-  const actions = usePlayerActions(giveAndCount, rights);
+  const [showsTeams, setShowsTeams] = useState(false);
+  const actions = usePlayerActions(giveAndCount, rights, view.teams);
   const bySeat = [...view.leaders].sort((a, b) => a.seat - b.seat);
   const more = view.playerCount - bySeat.length;
   return (
@@ -53,6 +62,16 @@ export function PlayersCard({ game, view, give }: PlayersCardProps) {
       <p id={hintId} className={styles.hint}>
         {view.joiningLocked && t('joiningLockedHint')}
       </p>
+      <Button
+        variant="default"
+        size="xs"
+        mb="sm"
+        leftSection={<IconUsers size={18} aria-hidden />}
+        onClick={() => setShowsTeams(true)}
+      >
+        {teamText('teamsMenu')}
+      </Button>
+      <TeamsDialog {...{ view, rights }} give={giveAndCount} opened={showsTeams} onClose={() => setShowsTeams(false)} />
       {bySeat.length === 0 ? (
         <p className={styles.hint}>{t('noPlayers')}</p>
       ) : (

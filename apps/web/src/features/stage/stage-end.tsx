@@ -10,6 +10,8 @@ import { podiumSteps } from '../../shared/live/round.js';
 import { EventOrProduct } from '../../shared/shows/event-band.js';
 import { letters } from '../../shared/ui/names.js';
 import { useConfetti } from '../../shared/ui/use-confetti.js';
+import { standingOf } from '../../shared/live/standing.js';
+import { TeamName } from '../../shared/teams/team-mark.js';
 import styles from './stage-end.module.css';
 import { t } from './texts.js';
 
@@ -23,14 +25,15 @@ export interface StageEndProps {
 }
 
 export function StageEnd({ view, clockOffsetMs, onResult }: StageEndProps) {
-  const { leaders } = view;
+  const standing = standingOf(view);
+  const { leaders } = standing;
   const ranks = ranksOf(leaders);
   const winners = winnersOf(leaders);
   const places = placesToShow(leaders);
   const { shown, isLive } = usePlacesShown(places.length, view.completedAt ?? 0, clockOffsetMs);
   const isComplete = shown >= places.length;
   const best = isComplete ? 1 : (places[shown - 1] ?? (places[0] ?? 0) + 1);
-  const result = resultText(view);
+  const result = resultText(standing);
   const awards = awardLines(view.awards);
   useConfetti(isComplete && winners.length > 0);
 
@@ -56,7 +59,7 @@ export function StageEnd({ view, clockOffsetMs, onResult }: StageEndProps) {
         {podiumSteps(leaders).map(({ leader, step, rank }) => (
           <li key={leader.id} data-step={step} data-rank={rank} data-hidden={(rank ?? 1) < best || undefined}>
             <b className={styles.name} dir="auto" style={letters(leader.name)}>
-              {leader.name}
+              {view.teams ? <TeamName number={leader.seat} name={leader.name} /> : leader.name}
             </b>
             <span className={styles.score}>{figure(leader.score)}</span>
             <span className={styles.step}>{rank}</span>
@@ -68,9 +71,7 @@ export function StageEnd({ view, clockOffsetMs, onResult }: StageEndProps) {
           {leaders.slice(ON_PODIUM, ON_PODIUM + BELOW).map((leader, at) => (
             <li key={leader.id} data-hidden={(ranks[at + ON_PODIUM] ?? 1) < best || undefined}>
               <span>{ranks[at + ON_PODIUM]}</span>{' '}
-              <b>
-                <bdi>{leader.name}</bdi>
-              </b>{' '}
+              <b>{view.teams ? <TeamName number={leader.seat} name={leader.name} /> : <bdi>{leader.name}</bdi>}</b>{' '}
               {figure(leader.score)}
             </li>
           ))}

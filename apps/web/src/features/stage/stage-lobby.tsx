@@ -3,6 +3,10 @@ import { CodeBadge } from '../../shared/invite/code-badge.js';
 import { isLoopback, spoken, useJoinOrigin } from '../../shared/invite/join-link.js';
 import { JoinQr } from '../../shared/invite/qr-dialog.js';
 import { EventOrProduct } from '../../shared/shows/event-band.js';
+import { figure } from '../../platform/i18n/numbers.js';
+import { TeamName } from '../../shared/teams/team-mark.js';
+import { t as teamText } from '../../shared/teams/texts.js';
+import { AccessibleText } from '../../shared/ui/screen-reader.js';
 import styles from './stage-lobby.module.css';
 import { t } from './texts.js';
 
@@ -41,13 +45,26 @@ export function StageLobby({ view }: { view: GameView }) {
         <p className={styles.count} role="status">
           {view.activeCount > 0 ? t('playersJoined', { count: view.activeCount }) : !locked && t('nobodyYet')}
         </p>
-        <ul className={styles.names}>
-          {here.slice(0, NAMES_SHOWN).map((leader) => (
-            <li key={leader.id} dir="auto">
-              {leader.name}
-            </li>
-          ))}
-        </ul>
+        {view.teams === undefined ? (
+          <ul className={styles.names}>
+            {here.slice(0, NAMES_SHOWN).map((leader) => (
+              <li key={leader.id} dir="auto">
+                {leader.name}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <ul className={styles.names} aria-label={teamText('teams')}>
+            {view.teams.map(({ number, name, members }) => (
+              <li key={number} className={styles.team}>
+                <TeamName number={number} name={name} />
+                <b>
+                  <AccessibleText text={teamText('members', { count: members })}>{figure(members)}</AccessibleText>
+                </b>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </div>
   );

@@ -2,7 +2,9 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
 import { GameId } from '@earworm/rules';
 import {
+  addsTeams,
   category,
+  choosesTeam,
   completes,
   creates,
   deskDisconnects,
@@ -558,5 +560,35 @@ describe('the stage and its connection', () => {
   it('says that there is no such game', async () => {
     await openStage();
     expect(screen.getByRole('alert').textContent).toBe('Game not found');
+  });
+});
+
+describe('the stage of a game of teams', () => {
+  const chosen = [...seated, addsTeams('Foxes', 'Owls'), choosesTeam('ann', 1), choosesTeam('leo', 2)];
+
+  it('shows the teams filling up instead of the players', async () => {
+    await given(...chosen);
+    await openStage();
+    const teams = within(screen.getByRole('list', { name: 'Teams' })).getAllByRole('listitem');
+    expect(teams.map(shownText)).toEqual(['Foxes1', 'Owls1']);
+    await happens(joins('kim', 'Kim'), choosesTeam('kim', 2));
+    expect(teams.map(shownText)).toEqual(['Foxes1', 'Owls2']);
+  });
+
+  it('puts the team first and the player under it, and ranks the teams', async () => {
+    await given(...chosen, starts(), selects('q100'), buzzes('leo', 'q100'));
+    await openStage();
+    expect(heading()).toBe('Owls');
+    expect(middle()).toContain('Leo answers');
+    await happens(judges('leo', true, 'q100'));
+    expect(middle()).toContain('Owls · Leo');
+    expect(scores()).toEqual(['1Owls100', '2Foxes0']);
+  });
+
+  it('names the team that was wrong', async () => {
+    await given(...chosen, starts(), selects('q100'), buzzes('leo', 'q100'));
+    await openStage();
+    await happens(judges('leo', false, 'q100'));
+    expect(middle()).toContain('Owls · Leo');
   });
 });

@@ -19,6 +19,8 @@ import styles from './stage-page.module.css';
 import { StageRound } from './stage-round.js';
 import { StageTools } from './stage-tools.js';
 import { t } from './texts.js';
+import { standingOf, teamId } from '../../shared/live/standing.js';
+import { markOf } from '../../shared/teams/team-mark.js';
 import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
 import { Visitor } from './visitor.js';
 import { Button } from '../../shared/controls/button.js';
@@ -80,8 +82,11 @@ interface SceneProps {
 }
 
 function Scene({ game, view, onResult }: SceneProps) {
-  const rows = rowsThatFit(view.leaders, view.playerCount);
-  const hidden = view.playerCount - rows;
+  const { leaders, playerCount } = standingOf(view);
+  const rows = rowsThatFit(leaders, playerCount);
+  const hidden = playerCount - rows;
+  const first = view.current?.queue[0];
+  const nowId = first?.team === undefined ? first?.playerId : teamId(first.team);
   switch (view.status) {
     case 'setup':
       return <StageLobby view={view} />;
@@ -113,7 +118,7 @@ function Scene({ game, view, onResult }: SceneProps) {
               )}
             </section>
             <section className={styles.scores}>
-              <Scoreboard leaders={view.leaders} nowId={view.current?.queue[0]?.playerId} rows={rows} />
+              <Scoreboard leaders={leaders} nowId={nowId} rows={rows} mark={view.teams && markOf} />
               {hidden > 0 && <p className={styles.more}>{t('more', { count: hidden })}</p>}
             </section>
           </aside>

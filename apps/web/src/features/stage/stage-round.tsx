@@ -12,6 +12,8 @@ import { Wave } from '../../shared/ui/wave.js';
 import { useConfetti } from '../../shared/ui/use-confetti.js';
 import { letters } from '../../shared/ui/names.js';
 import { StageBoard } from './stage-board.js';
+import { NameOfSide, teamOf, TeamName } from '../../shared/teams/team-mark.js';
+import { t as teamText } from '../../shared/teams/texts.js';
 import styles from './stage-round.module.css';
 import { CorrectedMoment, ResultMoment, WrongMoment } from './stage-verdict.js';
 import { t } from './texts.js';
@@ -98,20 +100,22 @@ function Spotlight({ view }: { view: GameView }) {
       </div>
     );
   }
+  const team = teamOf(view, first.team);
   return (
     <div className={styles.first} role="status">
       <div className={styles.beam} aria-hidden />
       <p className={styles.small}>{t('first')}</p>
-      <h1 className={styles.name} dir="auto" key={first.playerId} style={letters(first.name)}>
-        {first.name}
+      <h1 className={styles.name} dir="auto" key={first.playerId} style={letters(team?.name ?? first.name)}>
+        {team ? <TeamName number={team.number} name={team.name} /> : first.name}
       </h1>
+      {team && <p className={styles.answers}>{teamText('answersFor', { name: first.name })}</p>}
       {others.length > 0 && (
         <p className={styles.then}>
           {t('then')}
           {others.slice(0, 3).map((entry) => (
             <span key={entry.playerId}>
               <b>
-                <bdi>{entry.name}</bdi>
+                <NameOfSide view={view} side={entry} />
               </b>{' '}
               +{seconds(entry.at - first.at)}
             </span>

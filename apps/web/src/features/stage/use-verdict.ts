@@ -2,6 +2,7 @@ import type { GameClient } from '@earworm/client';
 import type { Leader } from '@earworm/rules';
 import { useGameEvents } from '../../shared/live/use-game.js';
 import { useMissedVerdict } from '../../shared/live/use-missed-verdict.js';
+import { nameWithTeam } from '../../shared/live/standing.js';
 import { useTransient } from '../../shared/ui/timed-state.js';
 
 /** Then the next player in the queue is first. */
@@ -34,7 +35,10 @@ export function useVerdict(client: GameClient): Moment | null {
         setMoment({ kind: 'corrected', at, name, gain: Number(seen.gain) });
       if (type !== 'answerJudged') continue;
       if (seen.correct === true) setMoment({ kind: 'result', at });
-      else setMoment({ kind: 'wrong', at, name: String(seen.name), gain: Number(seen.gain) });
+      else {
+        const name = nameWithTeam(client.state.view, String(seen.name), seen.team);
+        setMoment({ kind: 'wrong', at, name, gain: Number(seen.gain) });
+      }
     }
   });
 

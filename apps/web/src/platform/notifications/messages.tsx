@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { create } from 'zustand';
 import { t } from '../i18n/t.js';
 import { useTranslator } from '../i18n/texts.js';
@@ -52,7 +53,8 @@ export function Messages() {
   useTranslator();
   const messages = useMessages();
   const [isRead, setIsRead] = useState(false);
-  return (
+  // Above dialogs, which often stay open after a refusal.
+  return createPortal(
     <div
       className={styles.messages}
       onMouseEnter={() => setIsRead(true)}
@@ -72,7 +74,8 @@ export function Messages() {
           }}
         />
       ))}
-    </div>
+    </div>,
+    document.body,
   );
 }
 

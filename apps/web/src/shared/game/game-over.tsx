@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { type GameView, hasDesk, hasRight, type OwnSeat, rankInView } from '@earworm/rules';
+import { type GameView, hasDesk, hasRight, type OwnSeat } from '@earworm/rules';
 import styles from './game-over.module.css';
 import { openFeedback } from '../../platform/feedback-window.js';
 import { keepPlayerMark } from '../../platform/storage/game-marks.js';
@@ -14,6 +14,7 @@ import { t } from './texts.js';
 import { placesToShow, usePlacesShown } from './use-places-shown.js';
 import { useOwnId } from '../live/use-rights.js';
 import { resultText, winnersOf } from './winners.js';
+import { ownStand, standingOf } from '../live/standing.js';
 import { EventBand } from '../shows/event-band.js';
 import { letters } from '../ui/names.js';
 import { useConfetti } from '../ui/use-confetti.js';
@@ -53,11 +54,13 @@ export function GameOver({ view, seat, send, onward, undo, notice, clockOffsetMs
   const userId = useOwnId();
   const isModerator = hasDesk(view, userId);
   const mayPlayAgain = hasRight(view, userId, 'settings');
-  const rank = seat ? rankInView(view, seat) : null;
-  const won = rank === 1 && seat !== null && seat.score > 0;
-  const result = resultText(view);
-  const winners = winnersOf(view.leaders);
-  const places = clockOffsetMs === undefined ? 0 : placesToShow(view.leaders).length;
+  const standing = standingOf(view);
+  const own = seat && ownStand(view, seat);
+  const rank = own?.rank ?? null;
+  const won = rank === 1 && own !== null && own.score > 0;
+  const result = resultText(standing);
+  const winners = winnersOf(standing.leaders);
+  const places = clockOffsetMs === undefined ? 0 : placesToShow(standing.leaders).length;
   const { shown } = usePlacesShown(places, view.completedAt ?? 0, clockOffsetMs ?? 0);
   const isSecret = shown < places;
   useConfetti(!isSecret && (won || (seat === null && winners.length > 0)));
@@ -83,13 +86,14 @@ export function GameOver({ view, seat, send, onward, undo, notice, clockOffsetMs
               {t('overTitle')}
               {namesWinners && ` · ${result}`}
             </p>
-            {seat && rank !== null ? (
+            {own && rank !== null ? (
               <>
                 <h1 className={styles.place} data-won={won}>
                   {won ? t('overWon') : ordinal(rank)}
                 </h1>
                 <p className={styles.own}>
-                  {t('overPlace')}: {rank} {t('ofPlayers', { count: view.playerCount })} · <b>{figure(seat.score)}</b>
+                  {t('overPlace')}: {rank} {t('ofPlayers', { count: standing.playerCount })} ·{' '}
+                  <b>{figure(own.score)}</b>
                 </p>
               </>
             ) : (
@@ -105,8 +109,8 @@ export function GameOver({ view, seat, send, onward, undo, notice, clockOffsetMs
               </ul>
             )}
           </header>
-          {view.leaders.length > 0 && (
-            <Podium leaders={view.leaders} ownId={seat?.id ?? null} playerCount={view.playerCount} />
+          {standing.leaders.length > 0 && (
+            <Podium {...standing} ownId={own?.id ?? null} ofTeams={view.teams !== undefined} />
           )}
         </>
       )}

@@ -1,6 +1,7 @@
 import { type Leader, ranksOf } from '@earworm/rules';
 import { podiumSteps } from '../live/round.js';
 import styles from './podium.module.css';
+import { TeamMark, TeamName } from '../teams/team-mark.js';
 import { t } from './texts.js';
 import { letters } from '../ui/names.js';
 import { figure } from '../../platform/i18n/numbers.js';
@@ -9,9 +10,10 @@ interface PodiumProps {
   readonly leaders: readonly Leader[];
   readonly ownId: string | null;
   readonly playerCount: number;
+  readonly ofTeams: boolean;
 }
 
-export function Podium({ leaders, ownId, playerCount }: PodiumProps) {
+export function Podium({ leaders, ownId, playerCount, ofTeams }: PodiumProps) {
   const ranks = ranksOf(leaders);
   const others = leaders.slice(3);
   const hidden = playerCount - leaders.length;
@@ -26,6 +28,11 @@ export function Podium({ leaders, ownId, playerCount }: PodiumProps) {
             data-rank={rank}
             data-own={leader.id === ownId}
           >
+            {ofTeams && (
+              <span className={styles.mark}>
+                <TeamMark number={leader.seat} />
+              </span>
+            )}
             <span className={styles.name} dir="auto" style={letters(leader.name)}>
               {leader.name}
             </span>
@@ -39,7 +46,9 @@ export function Podium({ leaders, ownId, playerCount }: PodiumProps) {
           {others.map((leader, at) => (
             <li key={leader.id} data-own={leader.id === ownId}>
               <span className={styles.rank}>{ranks[at + 3]}</span>
-              <bdi className={styles.other}>{leader.name}</bdi>
+              <span className={styles.other}>
+                {ofTeams ? <TeamName number={leader.seat} name={leader.name} /> : <bdi>{leader.name}</bdi>}
+              </span>
               <b>{figure(leader.score)}</b>
             </li>
           ))}

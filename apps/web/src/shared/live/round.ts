@@ -6,6 +6,7 @@ import {
   type CurrentView,
   type GameView,
   type Leader,
+  type OwnSeat,
   type QuestionView,
   ranksOf,
 } from '@earworm/rules';
@@ -50,8 +51,14 @@ export function roundOf(view: GameView): Round {
 export function nextPicker(view: GameView): string | null {
   const { played, total } = roundOf(view);
   const isLast = total > 0 && played + (view.current ? 1 : 0) === total;
-  return isLast ? null : (view.nextSelector?.name ?? view.moderatorName);
+  if (isLast) return null;
+  const team = view.teams?.find(({ number }) => number === view.nextTeam);
+  return team?.name ?? view.nextSelector?.name ?? view.moderatorName;
 }
+
+/** Whether it is this player's turn to pick, or that of their team. */
+export const isTurnOf = ({ nextTeam, nextSelector }: GameView, seat: OwnSeat): boolean =>
+  nextTeam === undefined ? nextSelector?.id === seat.id : nextTeam === seat.team;
 
 export function proposalOf(view: GameView): Readonly<{ category: string; points: string }> | null {
   const proposed = view.proposedQuestionId && findQuestion(view, view.proposedQuestionId);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { GameClient } from '@earworm/client';
 import { useGameEvents } from './use-game.js';
 import { useMissedVerdict } from './use-missed-verdict.js';
+import { nameWithTeam } from './standing.js';
 import { findQuestion } from './round.js';
 
 /** `name` and `gain` are null when no answer was correct. */
@@ -34,5 +35,8 @@ function resultOf({ state }: GameClient, questionId: string, gain: number): Resu
   if (!question) return null;
   const { id, answeredByName, secret } = question.question;
   const { answer = '', youtubeSongName = '' } = secret ?? {};
-  return { questionId: id, name: answeredByName, gain, answer, songName: youtubeSongName };
+  const last = state.view?.lastVerdict;
+  const team = last?.questionId === questionId ? last.team : undefined;
+  const name = answeredByName === null ? null : nameWithTeam(state.view, answeredByName, team);
+  return { questionId: id, name, gain, answer, songName: youtubeSongName };
 }

@@ -5,6 +5,7 @@ import { figure } from '../../platform/i18n/numbers.js';
 import { t as shared } from '../../platform/i18n/t.js';
 import { t as gameText } from '../game/texts.js';
 import type { Rights } from '../live/use-rights.js';
+import { TeamMark } from '../teams/team-mark.js';
 import { TextField } from '../ui/text-fields.js';
 import styles from './people-dialog.module.css';
 import { t } from './texts.js';
@@ -14,7 +15,7 @@ const ROWS = 100;
 
 interface Props {
   /** Without removed ones. */
-  readonly people: readonly Leader[];
+  readonly people: readonly (Leader & { readonly team?: number | undefined })[];
   readonly banned: readonly Banned[];
   readonly rights: Pick<Rights, 'barred'>;
   readonly menu: (player: Leader) => ReactNode;
@@ -34,6 +35,7 @@ export function PeopleLists({ people, banned, rights, menu, onLiftBan }: Props) 
       <ul className={styles.people} aria-label={t('allPlayers')}>
         {players.slice(0, ROWS).map((player) => (
           <li key={player.id} data-away={!player.isActive || undefined}>
+            {player.team !== undefined && <TeamMark number={player.team} />}
             <span className={styles.name} dir="auto">
               {player.name}
             </span>

@@ -29,7 +29,7 @@ export function PeopleTools({ game, view }: PeopleToolsProps) {
     else await notifyRefusal(answer.code, answer.params);
     return answer.ok;
   };
-  const actions = usePlayerActions(give, rights);
+  const actions = usePlayerActions(give, rights, view.teams);
   return (
     <section className={styles.tools} aria-label={t('lookAfter')}>
       <SeatRequests view={view} presence={game.state.presence} give={give} />

@@ -1,19 +1,20 @@
 import { useState } from 'react';
-import { ActionIcon, Button, Group, Menu, NumberInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, NumberInput, Select, Text } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { type Command, type Leader, REASON_MAX_LENGTH } from '@earworm/rules';
+import { type Command, type Leader, REASON_MAX_LENGTH, type TeamView } from '@earworm/rules';
 import type { Rights } from '../live/use-rights.js';
 import { t as shared } from '../../platform/i18n/t.js';
 import { Confirm, Dialog } from '../ui/dialog.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './player-actions.module.css';
+import { t as teamText } from '../teams/texts.js';
 import { t } from './texts.js';
 import { Form } from '../ui/form.js';
 import { NameField } from '../ui/name-field.js';
 import { TextField } from '../ui/text-fields.js';
 
 type Give = (command: Command) => Promise<boolean>;
-type OpenDialog = { readonly kind: 'rename' | 'score' | 'ban'; readonly player: Leader };
+type OpenDialog = { readonly kind: 'rename' | 'score' | 'ban' | 'team'; readonly player: Leader };
 
 export interface PlayerActions {
   readonly menu: (player: Leader) => React.ReactNode;
@@ -21,8 +22,12 @@ export interface PlayerActions {
   readonly isOpen: boolean;
 }
 
-/** `rights`: of the user in the game. */
-export function usePlayerActions(give: Give, rights: Pick<Rights, 'barred'>): PlayerActions {
+/** `rights`: of the user in the game; `teams`: among which players can be moved. */
+export function usePlayerActions(
+  give: Give,
+  rights: Pick<Rights, 'barred'>,
+  teams?: readonly TeamView[],
+): PlayerActions {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const close = () => setDialog(null);
   const player = dialog?.player;
@@ -47,6 +52,11 @@ export function usePlayerActions(give: Give, rights: Pick<Rights, 'barred'>): Pl
           <Menu.Item {...rights.barred('judge')} onClick={open('score', of)}>
             {t('changeScore')}
           </Menu.Item>
+          {teams !== undefined && (
+            <Menu.Item {...rights.barred('people')} onClick={open('team', of)}>
+              {teamText('moveTo')}
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <Menu.Item {...rights.barred('people')} onClick={() => remove(of, false)}>
             {t('removePlayer')}
@@ -61,6 +71,9 @@ export function usePlayerActions(give: Give, rights: Pick<Rights, 'barred'>): Pl
       <>
         {player && dialog.kind === 'rename' && <Rename key={player.id} player={player} give={give} onClose={close} />}
         {player && dialog.kind === 'score' && <Score key={player.id} player={player} give={give} onClose={close} />}
+        {player && teams && dialog.kind === 'team' && (
+          <Move key={player.id} player={player} teams={teams} give={give} onClose={close} />
+        )}
         <Confirm
           opened={dialog?.kind === 'ban'}
           title={t('banTitle', { name: player?.name ?? '' })}
@@ -92,6 +105,28 @@ function Rename({ player, give, onClose }: PlayerDialogProps) {
       onYes={() => give({ type: 'renamePlayer', playerId: player.id, name })}
     >
       <NameField label={t('newName')} value={name} data-autofocus autoComplete="off" onChange={setName} />
+    </PlayerForm>
+  );
+}
+
+function Move({ player, teams, give, onClose }: PlayerDialogProps & { readonly teams: readonly TeamView[] }) {
+  const [team, setTeam] = useState<string | null>(null);
+  return (
+    <PlayerForm
+      title={teamText('moveTitle', { name: player.name })}
+      yes={teamText('moveYes')}
+      ready={team !== null}
+      onClose={onClose}
+      onYes={() => give({ type: 'moveToTeam', playerId: player.id, team: Number(team) })}
+    >
+      <Text mb="md">{teamText('moveText')}</Text>
+      <Select
+        label={teamText('team')}
+        data={teams.map(({ number, name }) => ({ value: String(number), label: name }))}
+        value={team}
+        data-autofocus
+        onChange={setTeam}
+      />
     </PlayerForm>
   );
 }

@@ -11,11 +11,13 @@ interface Props {
   /** Ids of connected players; absent: only those who left are marked. */
   readonly online?: readonly string[] | undefined;
   readonly rows?: number;
+  /** What stands before the name. */
+  readonly mark?: ((leader: Leader) => React.ReactNode) | undefined;
   readonly className?: string | undefined;
   readonly actions?: ((leader: Leader) => React.ReactNode) | undefined;
 }
 
-export function Scoreboard({ leaders, ownId, nowId, online, rows = leaders.length, className, actions }: Props) {
+export function Scoreboard({ leaders, ownId, nowId, online, rows = leaders.length, mark, className, actions }: Props) {
   if (leaders.length === 0) return <p className={styles.empty}>{t('noPlayers')}</p>;
   const ranks = ranksOf(leaders);
   const best = Math.max(1, ...leaders.map((leader) => leader.score));
@@ -35,6 +37,7 @@ export function Scoreboard({ leaders, ownId, nowId, online, rows = leaders.lengt
               <span className={styles.rank}>
                 <AccessibleText text={`${t('rank')} ${ranks[index]}`}>{ranks[index]}</AccessibleText>
               </span>
+              {mark?.(leader)}
               <span className={styles.player}>
                 <span className={styles.name} dir="auto">
                   {leader.name}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import {
+  addsTeams,
+  buzzes,
+  changesSettings,
+  choosesTeam,
+  completes,
+  dealsTeams,
+  joins,
+  judges,
+  selects,
+  starts,
+} from '@earworm/rules/testing';
+import { buzzer, foot, seated, stand, words } from '../../testing/buzzer-screen.js';
+import { advance, click, given, happens, openBuzzer, sent } from '../../testing/game-screens.js';
+
+const lobby = [...seated, joins('kim', 'Kim'), addsTeams('Foxes', 'Owls')];
+/** Leo and Ann are Foxes, Kim is an Owl. */
+const chosen = [...lobby, choosesTeam('leo', 1), choosesTeam('ann', 1), choosesTeam('kim', 2)];
+const onSong = [...chosen, starts(), selects('q100')];
+const teams = () => screen.getAllByRole('button', { name: /^(Foxes|Owls)/ }).map(({ textContent }) => textContent);
+
+describe('the lobby of a game of teams', () => {
+  it('lets the player choose a team, and another one until the start', async () => {
+    await given(...lobby);
+    await openBuzzer('leo');
+    expect(await screen.findByRole('heading', { name: 'Choose your team' })).toBeTruthy();
+    expect(teams()).toEqual(['Foxes0 players', 'Owls0 players']);
+    await click(screen.getByRole('button', { name: /^Owls/ }));
+    expect(sent('joinTeam')).toMatchObject([{ team: 2 }]);
+    expect(teams()).toEqual(['Foxes0 players', 'Owls Your team']);
+    await click(screen.getByRole('button', { name: /^Foxes/ }));
+    expect(teams()).toEqual(['Foxes Your team', 'Owls0 players']);
+  });
+
+  it('offers no team that is full, and puts a player where there is room', async () => {
+    await given(...lobby, changesSettings({ teamSize: 1 }), choosesTeam('ann', 1));
+    await openBuzzer('leo');
+    const foxes = await screen.findByRole('button', { name: /^Foxes/ });
+    expect([foxes.textContent, foxes.hasAttribute('disabled')]).toEqual(['FoxesFull', true]);
+    await click(screen.getByRole('button', { name: 'Put me where there is room' }));
+    expect(sent('joinTeam')).toMatchObject([{ team: 2 }]);
+  });
+
+  it('says which team the moderator has given', async () => {
+    await given(...lobby, changesSettings({ teamChoice: 'moderator' }));
+    await openBuzzer('leo');
+    expect(await screen.findByText('Mo puts the teams together.')).toBeTruthy();
+    await happens(dealsTeams(3));
+    expect(screen.getByText('You play for')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Foxes/ })).toBeNull();
+  });
+});
+
+describe('the buzzer of a player in a team', () => {
+  it('says that somebody else in the team has buzzed, and takes no second buzz', async () => {
+    await given(...onSong);
+    await openBuzzer('leo');
+    expect(words()[0]).toBe('BUZZ');
+    await happens(buzzes('ann', 'q100'));
+    expect(words()).toEqual(['Your team has buzzed', 'Ann answers']);
+    expect(buzzer().getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('says how long the team has to wait for its turn to answer', async () => {
+    await given(...onSong, buzzes('kim', 'q100'), buzzes('ann', 'q100'));
+    await openBuzzer('leo');
+    expect(words()).toEqual(['Your team has buzzed', 'Ann is 2nd in the queue']);
+  });
+
+  it('shows the verdict on the team to all of its members, and the score of the team', async () => {
+    await given(...onSong, buzzes('ann', 'q100'));
+    await openBuzzer('leo');
+    await happens(judges('ann', true, 'q100'));
+    expect(words()).toEqual(['+100', 'Right!']);
+    expect(stand()).toEqual(['100', '1']);
+  });
+
+  it('says that the team has no tries left once it has had its only one', async () => {
+    await given(...chosen, changesSettings({ attempts: 'once' }), starts(), selects('q100'));
+    await openBuzzer('leo');
+    await happens(buzzes('ann', 'q100'), judges('ann', false, 'q100'));
+    await advance(3_000);
+    expect(words()).toEqual(['Out', 'Your team has no tries left on this question']);
+  });
+
+  it('lets every member of the team that was right pick the next question', async () => {
+    await given(...onSong, buzzes('ann', 'q100'), judges('ann', true, 'q100'));
+    await openBuzzer('leo');
+    expect(screen.getByText('You pick.')).toBeTruthy();
+  });
+
+  it('says which team picks', async () => {
+    await given(...onSong, buzzes('ann', 'q100'), judges('ann', true, 'q100'), selects('q200'));
+    await openBuzzer('kim');
+    expect(foot().getByText('Foxes picks next')).toBeTruthy();
+  });
+});
+
+describe('the end of a game of teams', () => {
+  it('says that the team has won, and shows the podium of teams', async () => {
+    await given(...onSong, buzzes('ann', 'q100'), judges('ann', true, 'q100'), completes());
+    await openBuzzer('leo');
+    expect(await screen.findByRole('heading', { name: 'You won!' })).toBeTruthy();
+    const podium = screen.getByRole('list', { name: 'Podium' });
+    expect(podium.textContent).toContain('Foxes1001');
+    expect(podium.textContent).toContain('Owls02');
+  });
+});

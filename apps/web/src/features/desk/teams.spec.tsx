@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import { addsTeams, buzzes, choosesTeam, joins, judges, selects, starts } from '@earworm/rules/testing';
+import { button, chooseAction, first, inLine, pickPanel, scores, seated } from '../../testing/desk-screen.js';
+import { advance, click, given, openDesk, sent, shownText, type } from '../../testing/game-screens.js';
+
+const lobby = [...seated, joins('kim', 'Kim'), addsTeams('Foxes', 'Owls')];
+const chosen = [...lobby, choosesTeam('leo', 1), choosesTeam('ann', 1), choosesTeam('kim', 2)];
+const dialog = () => screen.findByRole('dialog', { name: 'Teams' });
+const rows = async () =>
+  within(within(await dialog()).getByRole('list', { name: 'Teams' }))
+    .getAllByRole('listitem')
+    .map(shownText);
+const act = async (team: string, name: string) => {
+  await click(button(`Actions for ${team}`));
+  await advance(200);
+  await click(screen.getByRole('menuitem', { name }));
+};
+
+describe('the dialog of teams', () => {
+  it('creates as many teams as the moderator asks for', async () => {
+    await given(...seated);
+    await openDesk();
+    await chooseAction(/Teams/);
+    await type(screen.getByLabelText('How many teams?'), '3');
+    await click(within(await dialog()).getByRole('button', { name: 'Create teams' }));
+    expect(sent('addTeams')).toMatchObject([{ names: ['Team 1', 'Team 2', 'Team 3'] }]);
+    expect(await rows()).toEqual(['Team 10 players', 'Team 20 players', 'Team 30 players']);
+  });
+
+  it('renames and removes a team, and adds one under the first free name', async () => {
+    await given(...lobby);
+    await openDesk();
+    await chooseAction(/Teams/);
+    await dialog();
+    await act('Foxes', 'Rename');
+    await type(screen.getByLabelText('Rename Foxes'), 'Team 1');
+    await click(button('Save'));
+    await act('Owls', 'Remove');
+    await click(button('Add a team'));
+    await click(button('Add'));
+    expect(await rows()).toEqual(['Team 10 players', 'Team 20 players']);
+  });
+
+  it('deals the players, as often as the moderator likes, with another seed each time', async () => {
+    await given(...lobby);
+    await openDesk();
+    await chooseAction(/Teams/);
+    await dialog();
+    await click(button('Deal players into teams'));
+    await click(button('Deal again'));
+    const [one, two] = sent('dealTeams') as unknown as { seed: number }[];
+    expect(one?.seed).not.toBe(two?.seed);
+    expect((await rows()).map((row) => row?.match(/\d/)?.[0]).sort()).toEqual(['1', '2']);
+  });
+
+  it('leaves who is in which team to the players, or to the moderator', async () => {
+    await given(...lobby);
+    await openDesk();
+    await chooseAction(/Teams/);
+    await click(within(await dialog()).getByRole('radio', { name: 'You decide' }));
+    expect(sent('changeSettings')).toMatchObject([{ settings: { teamChoice: 'moderator' } }]);
+  });
+
+  it('merges two teams between questions, and offers no deal while playing', async () => {
+    await given(...chosen, starts());
+    await openDesk();
+    await chooseAction(/Teams/);
+    await dialog();
+    expect(screen.queryByRole('button', { name: /Deal/ })).toBeNull();
+    await act('Owls', 'Merge into another team');
+    await click(button('Merge'));
+    expect(sent('mergeTeams')).toMatchObject([{ team: 2, into: 1 }]);
+    expect(await rows()).toEqual(['Foxes3 players0']);
+  });
+});
+
+describe('the desk of a game of teams', () => {
+  it('names the team of who is first, and ranks the teams above the players', async () => {
+    await given(...chosen, starts(), selects('q100'), buzzes('kim', 'q100'), judges('kim', true, 'q100'));
+    await openDesk();
+    expect(scores().slice(0, 2)).toEqual(['1Owls100', '2Foxes0']);
+    expect(pickPanel()).toContain('Owls');
+  });
+
+  it('shows one buzz of each team in the queue', async () => {
+    await given(...chosen, starts(), selects('q100'), buzzes('kim', 'q100'), buzzes('leo', 'q100'));
+    await openDesk();
+    expect(first()).toContain('KimOwls');
+    expect(inLine()).toHaveLength(2);
+  });
+
+  it('moves a player to another team', async () => {
+    await given(...chosen, starts());
+    await openDesk();
+    await click(button('Actions for Kim'));
+    await advance(200);
+    await click(screen.getByRole('menuitem', { name: 'Move to a team' }));
+    await click(await screen.findByRole('combobox', { name: 'Team' }));
+    await advance(200);
+    await click(screen.getByRole('option', { name: 'Foxes' }));
+    await click(button('Move'));
+    expect(sent('moveToTeam')).toMatchObject([{ playerId: 'kim', team: 1 }]);
+  });
+});
