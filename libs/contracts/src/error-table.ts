@@ -18,6 +18,7 @@ const rules = {
   'name-required': [400, 'Please enter your name.'],
   'name-too-long': [400, 'A name can have at most 20 characters.'],
   'name-link': [400, 'A name cannot contain a web address.'],
+  'name-blocked': [400, 'This name is not allowed here. Please choose another one.'],
   'name-taken': [409, 'This name is already taken in this game.'],
   'category-name-required': [400, 'Category name is required'],
   'category-not-found': [404, 'Category not found: {id}'],

@@ -14,7 +14,7 @@ const MARKS_TOO_MANY = /(\p{M}{4})\p{M}+/gu;
 /** What phones and chats turn into links: a name may stand on a projector. */
 const WEB_ADDRESS = /:\/\/|(?:^|[^\p{L}\p{N}])www\./iu;
 
-const visible = (text: string): string => text.replace(INVISIBLE, '').replace(BLANK, ' ').trim();
+export const visible = (text: string): string => text.replace(INVISIBLE, '').replace(BLANK, ' ').trim();
 
 /** Whether a name is short enough: 20 characters as people count them. */
 export const fitsName = (name: string): boolean =>
@@ -92,6 +92,9 @@ const LATIN = new Map(
   Object.entries(LOOKALIKES).flatMap(([latin, others]) => [...others].map((each) => [each, latin])),
 );
 
+/** The Latin letter that this one looks like, `|` for a single stroke. */
+export const latinOf = (letter: string): string => LATIN.get(letter) ?? letter;
+
 const caseless = (text: string): string => text.toUpperCase().toLowerCase();
 
 export interface NameKey {
@@ -105,9 +108,7 @@ export function nameKey(name: string): NameKey {
   return {
     spelled: caseless(plain).normalize('NFKC'),
     // Apart from their accents, so that a letter of another script under an accent is found too.
-    seen: caseless(Array.from(plain.normalize('NFKD'), (letter) => LATIN.get(letter) ?? letter).join('')).normalize(
-      'NFC',
-    ),
+    seen: caseless(Array.from(plain.normalize('NFKD'), latinOf).join('')).normalize('NFC'),
   };
 }
 

@@ -11,6 +11,7 @@ export type RejectionCode =
   | 'name-required'
   | 'name-too-long'
   | 'name-link'
+  | 'name-blocked'
   | 'name-taken'
   | 'category-name-required'
   | 'category-not-found'

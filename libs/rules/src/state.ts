@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Playback } from './clock.js';
-import { PLAYERS_MAX, type Audience, type HelpCategory, type Right } from './constants.js';
+import { BLOCKED_NAME_MAX_LENGTH, BLOCKED_NAMES_MAX, PLAYERS_MAX } from './constants.js';
+import type { Audience, HelpCategory, Right } from './constants.js';
 import { CategoryId, type DeskId, GameId, QuestionId, UserId } from './ids.js';
 import { Medium } from './media/medium.js';
 
@@ -19,6 +20,8 @@ export const Settings = z.strictObject({
   teamChoice: z.enum(['players', 'moderator']).optional(),
   /** A team that has so many members can no longer be chosen; null (default): no bound. */
   teamSize: z.number().int().min(1).max(PLAYERS_MAX).nullable().optional(),
+  /** What names of players must not contain, besides the block list. Only the full view has it. */
+  blockedNames: z.array(z.string().min(1).max(BLOCKED_NAME_MAX_LENGTH)).max(BLOCKED_NAMES_MAX).optional(),
 });
 export type Settings = z.infer<typeof Settings>;
 export const DEFAULT_SETTINGS: Settings = { attempts: 'unlimited', musicOn: 'desk' };

@@ -5,6 +5,7 @@ import { given, play } from '../testing/given-when-then.js';
 import { evolve } from '../evolve.js';
 import {
   absenceIsNoted,
+  changesSettings,
   completes,
   creates,
   joins,
@@ -25,6 +26,8 @@ import {
   type Step,
 } from '../testing/steps.js';
 import { decide } from '../decide.js';
+import { VIEW_KINDS } from '../views.js';
+import { viewOf } from '../views/view-of.js';
 import { inactiveNamed } from './names-held.js';
 
 const withSecret = (given: Step, seatHash: string): Step => ({ ...given, seatHash });
@@ -77,6 +80,29 @@ describe('Joining', () => {
     'ｗｗｗ．spam.example',
   ])('a name is no web address: %j', (name) => {
     expect(given(creates()).when(joins('ann', name)).refusal).toBe('name-link');
+  });
+
+  it.each(['Arschl0ch', 'f.u.c.k'])('a name on the block list is not allowed: %j', (name) => {
+    const game = [creates(), joins('ann', 'Ann')];
+    expect(given(...game).when(joins('bob', name)).refusal).toBe('name-blocked');
+    expect(given(...game).when(joins('ann', name)).refusal).toBe('name-blocked');
+  });
+
+  it('a game may block more names, which only the moderator sees', () => {
+    const game = given(creates(), changesSettings({ blockedNames: ['Quizking'] }));
+    expect(game.when(joins('ann', 'Quizk1ng 7')).refusal).toBe('name-blocked');
+    expect(game.when(joins('ann', 'Ann')).refusal).toBeNull();
+    const inViews = VIEW_KINDS.map((kind) => JSON.stringify(viewOf(game.game(), kind)).includes('Quizking'));
+    expect(inViews).toEqual([false, false, true]);
+  });
+
+  it('the moderator may give a player any name, which the player keeps', () => {
+    const game = [creates(), joins('ann', 'Ann'), renames('ann', 'Arsch')];
+    expect(
+      given(...game, leaves('ann'))
+        .when(joins('ann', 'Ann'))
+        .player('ann').name,
+    ).toBe('Arsch');
   });
 
   it.each(['St. Pauli', 'Mr.T', 'Ann/Bob', 'DJ www', 'Awww. Cute', 'AC:DC'])('a name may be %j', (name) => {

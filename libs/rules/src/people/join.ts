@@ -10,6 +10,7 @@ import { latecomerJoins, type teamJoined } from '../teams/places.js';
 import { rankedWith } from '../views/leaders.js';
 import { personRenamed } from '../views/people-in-view.js';
 import type { playerRejoined } from './leave.js';
+import { isBlockedName } from './blocked-names.js';
 import { freeNameLike, isBanned, nameHeld } from './names-held.js';
 import { requestsEnded, type seatRequestEnded } from './requests-ended.js';
 import type { seatMoved } from './seat-moved.js';
@@ -105,6 +106,7 @@ export function join({ game, at, ctx }: Turn, { name: typed }: { readonly name: 
   // A name that the moderator chose stays, unless another active player has it by now.
   const isKept = seat?.nameSet === true && nameHeld(game, seat.name, seat.id) !== 'name-taken';
   const name = isKept ? seat.name : cleaned.name;
+  if (seat?.name !== name && isBlockedName(name, game.settings.blockedNames)) return rejected('name-blocked');
   const device = ctx.deviceHash == null ? {} : { deviceHash: ctx.deviceHash };
   const isUnchanged = seat !== null && seat.isActive && seat.name === name;
   const held = isUnchanged ? null : nameHeld(game, name, seat?.id ?? playerId);

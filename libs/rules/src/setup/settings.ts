@@ -4,6 +4,7 @@ import { notUndoable, withPlayback } from '../playback.js';
 import { withoutChorus } from '../round/chorus.js';
 import { ABSENT_SETTINGS, Settings, type Game } from '../state.js';
 import type { GameView } from '../views.js';
+import { settingsSeen } from '../views/settings-seen.js';
 import { currentOf, mediumFor } from '../views/view-of.js';
 
 const withSettings = <G extends Game | GameView>(game: G, settings: Settings, at: number): G => {
@@ -19,6 +20,7 @@ export const settingsChanged = event('settingsChanged', {
   view: (v, changed, after, _before, kind) => ({
     v,
     ...changed,
+    settings: settingsSeen(changed.settings, kind),
     medium: mediumFor(after, currentOf(after), kind),
   }),
   isPerKind: true,
@@ -51,5 +53,8 @@ export const settingsWith = (settings: Settings, change: Partial<Settings>): Set
 
 function sameSettings(one: Settings, other: Settings): boolean {
   const [a, b] = [one, other].map((settings) => ({ ...ABSENT_SETTINGS, ...settings }));
-  return (Object.keys(Settings.shape) as (keyof Settings)[]).every((key) => a?.[key] === b?.[key]);
+  return (Object.keys(Settings.shape) as (keyof Settings)[]).every(
+    // One of them is a list.
+    (key) => JSON.stringify(a?.[key]) === JSON.stringify(b?.[key]),
+  );
 }

@@ -36,6 +36,7 @@ const settings = fc.record(
     musicAfterRight: fc.constantFrom('stops', 'plays'),
     teamChoice: fc.constantFrom('players', 'moderator'),
     teamSize: fc.constantFrom(null, 1, 3),
+    blockedNames: fc.array(fc.constantFrom('Quizking', '!'), { maxLength: 2 }),
   },
   { requiredKeys: [] },
 );

@@ -29,6 +29,7 @@ import { announcementsSeen } from '../announcements.js';
 import { isForPlayer, isSameSide, type Side, teamViews } from '../teams.js';
 import { awardsOf } from './awards.js';
 import { leaderOf, leadersOf, rankAmong } from './leaders.js';
+import { settingsSeen } from './settings-seen.js';
 
 function someAnnouncements(game: Game, kind: ViewKind): Pick<GameView, 'announcements'> {
   const announcements = announcementsSeen(game, kind);
@@ -56,7 +57,7 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
     startedAt: game.status === 'setup' ? null : game.startedAt,
     completedAt: game.status === 'completed' ? game.completedAt : null,
     next: game.status === 'completed' ? game.next : null,
-    settings,
+    settings: settingsSeen(settings, kind),
     categories: game.categories.map(({ id, name, questions }) => ({
       id,
       name,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { creates, isPlaced, joins, leaves, MODERATOR, moderatorLeaves, starts } from '@earworm/rules/testing';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
 import { click, dialog, draw, fill, openMenu, pass, press, valueOf } from '../../testing/user-actions.js';
 import { server } from '../../testing/one-game.js';
@@ -302,6 +302,15 @@ describe('the side panel of the setup', () => {
       { type: 'changeSettings', settings: { musicAfterRight: 'plays' } },
     ]);
     expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Time trial' }).checked).toBe(true);
+  });
+
+  it('blocks further words in names, one per line', async () => {
+    await open();
+    const words = screen.getByLabelText('Words that names cannot contain');
+    await fill('Words that names cannot contain', ' Quizking \n\nTom\nTom');
+    fireEvent.blur(words);
+    await pass();
+    expect(server.commands).toEqual([{ type: 'changeSettings', settings: { blockedNames: ['Quizking', 'Tom'] } }]);
   });
 
   it('keeps the board as a template, once there is a question', async () => {

@@ -1,7 +1,8 @@
 import { SegmentedControl, Switch } from '@mantine/core';
-import type { Settings } from '@earworm/rules';
-import { useId } from 'react';
+import { BLOCKED_NAME_MAX_LENGTH, BLOCKED_NAMES_MAX, cutText, type Settings } from '@earworm/rules';
+import { useId, useState } from 'react';
 import { textsOf } from '../../platform/i18n/texts.js';
+import { TextArea } from '../ui/text-fields.js';
 import styles from './settings-fields.module.css';
 
 export const t = textsOf('gameSettings', {
@@ -30,6 +31,8 @@ export const t = textsOf('gameSettings', {
   pickingModerator: 'The moderator confirms',
   pickingDirect: 'Starts right away',
   pickingHint: 'The player whose turn it is taps a question on their phone.',
+  blockedNames: 'Words that names cannot contain',
+  blockedNamesHint: 'One per line. Common English and German insults are already blocked.',
 });
 
 interface ChoiceProps<Value extends string> {
@@ -50,6 +53,37 @@ function Choice<Value extends string>({ label, hint, value, choices, onChange }:
       <SegmentedControl<Value> aria-labelledby={id} fullWidth value={value} data={[...choices]} onChange={onChange} />
       <span className={styles.hint}>{hint}</span>
     </div>
+  );
+}
+
+interface BlockedNamesProps {
+  readonly words: readonly string[];
+  onChange(words: string[]): void;
+}
+
+const wordsIn = (text: string): string[] =>
+  [...new Set(text.split('\n').map((line) => cutText(line.trim(), BLOCKED_NAME_MAX_LENGTH).trim()))]
+    .filter((word) => word !== '')
+    .slice(0, BLOCKED_NAMES_MAX);
+
+function BlockedNames({ words, onChange }: BlockedNamesProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const set = () => {
+    if (typed !== null) onChange(wordsIn(typed));
+    setTyped(null);
+  };
+  return (
+    <TextArea
+      label={t('blockedNames')}
+      description={t('blockedNamesHint')}
+      autosize
+      maxRows={6}
+      autoComplete="off"
+      spellCheck={false}
+      value={typed ?? words.join('\n')}
+      onChange={setTyped}
+      onBlur={set}
+    />
   );
 }
 
@@ -129,6 +163,7 @@ export function SettingsFields({ settings, timeTrialMode, atDesk, onSettings, on
         ]}
         onChange={(musicAfterRight) => onSettings({ musicAfterRight })}
       />
+      <BlockedNames words={settings.blockedNames ?? []} onChange={(blockedNames) => onSettings({ blockedNames })} />
     </>
   );
 }
