@@ -19,6 +19,7 @@ const rules = {
   'name-too-long': [400, 'A name can have at most 20 characters.'],
   'name-link': [400, 'A name cannot contain a web address.'],
   'name-blocked': [400, 'This name is not allowed here. Please choose another one.'],
+  'names-in-review': [409, 'Names are still being checked. Please try again in a moment.'],
   'name-taken': [409, 'This name is already taken in this game.'],
   'category-name-required': [400, 'Category name is required'],
   'category-not-found': [404, 'Category not found: {id}'],

@@ -9,6 +9,8 @@ export const NAME_MAX_LENGTH = 20;
 export const NAME_MAX_BYTES = 160;
 /** UTF-16 units of what a name is read from. */
 export const NAME_MAX_UNITS = 80;
+/** Names that wait for a review at once. */
+export const UNREVIEWED_MAX = 500;
 /** Words that a game does not allow in names of players besides the block list, and characters of one. */
 export const BLOCKED_NAMES_MAX = 100;
 export const BLOCKED_NAME_MAX_LENGTH = 30;

@@ -32,6 +32,13 @@ function seated(players: Players, player: Player): Players {
   return next;
 }
 
+/** Each player changed, under the same id. */
+export function mappedPlayers(players: Players, change: (player: Player) => Player): Players {
+  const next = players.map(change);
+  indexes.set(next, indexOf(players));
+  return next;
+}
+
 export const visiblePlayers = ({ players }: Pick<Game, 'players'>): readonly Player[] =>
   players.filter(({ removed }) => removed === null);
 

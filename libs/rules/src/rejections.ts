@@ -12,6 +12,7 @@ export type RejectionCode =
   | 'name-too-long'
   | 'name-link'
   | 'name-blocked'
+  | 'names-in-review'
   | 'name-taken'
   | 'category-name-required'
   | 'category-not-found'

@@ -22,6 +22,7 @@ import { gameReopenedView } from './reopen.js';
 import { playerJoinedView, playerRenamedView } from './people/join.js';
 import { playerLeftView, playerRejoinedView } from './people/leave.js';
 import { moderatorMovedView } from './people/move-user.js';
+import { namesApprovedView } from './people/name-review.js';
 import { joiningLockedView, playerBannedView, playerNameSetView, playerRemovedView } from './people/removal.js';
 import { seatRequestEndedView } from './people/requests-ended.js';
 import { seatMovedView } from './people/seat-moved.js';
@@ -117,4 +118,5 @@ export const VIEWS = {
   teamJoined: teamJoinedView,
   teamMoved: teamMovedView,
   teamsDealt: teamsDealtView,
+  namesApproved: namesApprovedView,
 } satisfies { [T in Exclude<keyof typeof EVENTS, Hidden>]: ViewEvolution<(typeof EVENTS)[T]> };

@@ -10,6 +10,7 @@ import * as timeTrial from './time-trial.js';
 import * as join from './people/join.js';
 import * as leave from './people/leave.js';
 import * as moveUser from './people/move-user.js';
+import * as nameReview from './people/name-review.js';
 import * as removal from './people/removal.js';
 import * as requestsEnded from './people/requests-ended.js';
 import * as seatMoved from './people/seat-moved.js';
@@ -58,6 +59,7 @@ const SLICES: readonly object[] = [
   join,
   leave,
   moveUser,
+  nameReview,
   removal,
   requestsEnded,
   seatMoved,

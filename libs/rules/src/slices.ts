@@ -10,6 +10,7 @@ import * as lifecycle from './lifecycle.js';
 import * as join from './people/join.js';
 import * as leave from './people/leave.js';
 import * as moveUser from './people/move-user.js';
+import * as nameReview from './people/name-review.js';
 import * as removal from './people/removal.js';
 import * as requestsEnded from './people/requests-ended.js';
 import * as seatMoved from './people/seat-moved.js';
@@ -61,6 +62,7 @@ export const COMMANDS = {
   changeScore: scoreChange.changeScore,
   undoScoreChange: scoreChange.undoScoreChange,
   renamePlayer: removal.renamePlayer,
+  approveNames: nameReview.approveNames,
   removePlayer: removal.removePlayer,
   lockJoining: removal.lockJoining,
   answerSeatRequest: seatRequests.answerSeatRequest,
@@ -193,4 +195,5 @@ export const EVENTS = {
   teamJoined: teamPlaces.teamJoined,
   teamMoved: teamPlaces.teamMoved,
   teamsDealt: teamPlaces.teamsDealt,
+  namesApproved: nameReview.namesApproved,
 };

@@ -20,6 +20,8 @@ export const Settings = z.strictObject({
   teamChoice: z.enum(['players', 'moderator']).optional(),
   /** A team that has so many members can no longer be chosen; null (default): no bound. */
   teamSize: z.number().int().min(1).max(PLAYERS_MAX).nullable().optional(),
+  /** Whether new names of players are reviewed before others see them. `off` (default), or `on`. */
+  nameReview: z.enum(['off', 'on']).optional(),
   /** What names of players must not contain, besides the block list. Only the full view has it. */
   blockedNames: z.array(z.string().min(1).max(BLOCKED_NAME_MAX_LENGTH)).max(BLOCKED_NAMES_MAX).optional(),
 });
@@ -32,6 +34,7 @@ export const ABSENT_SETTINGS = {
   musicAfterRight: 'stops',
   teamChoice: 'players',
   teamSize: null,
+  nameReview: 'off',
 } as const satisfies Partial<Settings>;
 
 /** A player and their seat. Times are in ms since the epoch. */
@@ -305,6 +308,8 @@ export interface GameCommon {
   readonly teams?: readonly Team[];
   /** Oldest first, without those that were undone. */
   readonly scoreChanges: readonly ScoreChange[];
+  /** Players whose names wait for a review, first come first; absent if there are none. */
+  readonly unreviewed?: readonly UserId[];
   /** True if only users who have a seat may join. */
   readonly joiningLocked: boolean;
   readonly bans: Bans;

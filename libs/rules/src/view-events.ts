@@ -1,5 +1,6 @@
 import type { HiddenEvent, SeenOf } from './definition.js';
 import type { GameEvent } from './events.js';
+import { reviewed } from './reviewed.js';
 import { EVENTS } from './slices.js';
 import type { Game, GameState } from './state.js';
 import type { ViewKind } from './views.js';
@@ -14,8 +15,14 @@ interface Definition {
 }
 const DEFINITIONS: Readonly<Record<GameEvent['type'], Definition>> = EVENTS;
 
-/** True if all kinds of view get the same event, as for nearly all events. It then has to be encoded only once. */
-export const isSameForAllKinds = (event: GameEvent): boolean => DEFINITIONS[event.type].isPerKind !== true;
+/**
+ * True if all kinds of view get the same event, as for nearly all events of a game in which no name waits for a review. It then
+ * has to be encoded only once.
+ */
+export const isSameForAllKinds = (before: GameState, event: GameEvent, after: Game): boolean =>
+  DEFINITIONS[event.type].isPerKind !== true &&
+  after.unreviewed === undefined &&
+  (before.status === 'none' || before.unreviewed === undefined);
 
 /**
  * An event as sent to one kind of view. `before` and `after` provide what the view cannot work out itself, such as who
@@ -33,5 +40,5 @@ export function viewEventOf(
   if (before.status === 'none') return { v: version };
   const { view } = DEFINITIONS[event.type];
   if (view === undefined) return { v: version, ...event } as ViewEvent;
-  return view(version, event as never, after, before, kind);
+  return view(version, event as never, reviewed(after, kind), reviewed(before, kind), kind);
 }

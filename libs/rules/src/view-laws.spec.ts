@@ -6,10 +6,11 @@ import { evolve } from './evolve.js';
 import { NO_GAME, type Game, type GameState, type PlayingGame, type Question } from './state.js';
 import recorded from './testing/recorded/rules-7.json' with { type: 'json' };
 import { fixedExamples, plantedDraft, playWishes, startedGames } from './testing/stories.js';
-import { correctedStories, pickingStories, wishes } from './testing/wishes.js';
-import { NOTHING_PLAYED, play } from './testing/given-when-then.js';
+import { correctedStories, pickingStories, reviewedStories, wishes } from './testing/wishes.js';
+import { NOTHING_PLAYED, play, type Played } from './testing/given-when-then.js';
 import {
   category,
+  changesSettings,
   completes,
   startedWith,
   judges,
@@ -74,6 +75,29 @@ const same = (got: unknown, wanted: unknown) => {
   if (canonical(got) !== canonical(wanted)) expect(got).toStrictEqual(wanted);
 };
 
+/** Every kind of view and every seat, carried on by events, is what the state after each of them shows. */
+function expectAllToFollow({ log, state }: Played, noteType: (type: string) => void) {
+  const ids = (state as Game).players.map(({ id }) => id);
+  for (const kind of VIEW_KINDS) {
+    let view: ReturnType<typeof viewOf> | null = null;
+    const seats = new Map(ids.map((id) => [id, null as OwnSeat | null]));
+    eachEvent(log, (before, event, after) => {
+      view ??= viewOf(before, kind);
+      const sent = JSON.parse(JSON.stringify(viewEventOf(before, event, after, kind, after.version)));
+      view = evolveView(view, sent);
+      same(view, viewOf(after, kind));
+      noteType(event.type);
+      if (kind !== 'player') return;
+      for (const [id, had] of seats) {
+        const seat = evolveSeat(had, sent, id, view);
+        const wanted = seatOf(after, id);
+        seats.set(id, seat);
+        same(seat && { ...seat, rank: 0 }, wanted && { ...wanted, rank: 0 });
+      }
+    });
+  }
+}
+
 describe('A view of the game', () => {
   it('equals the view carried on by events, for every kind', () => {
     let events = 0;
@@ -101,49 +125,46 @@ describe('A view of the game', () => {
 
   it('says the same of an event to every kind unless the event is one of the few that hold a secret', () => {
     const alike = new Set<string>();
+    const look = (log: readonly GameEvent[]) =>
+      eachEvent(log, (before, event, after) => {
+        if (!isSameForAllKinds(before, event, after)) return;
+        alike.add(event.type);
+        const sent = VIEW_KINDS.map((kind) => JSON.stringify(viewEventOf(before, event, after, kind, after.version)));
+        expect(new Set(sent).size).toBe(1);
+      });
+    look(recorded.log.map((event) => GameEvent.parse(event)));
     fc.assert(
-      fc.property(stories, ([beginning, list]) => {
-        eachEvent(playWishes(beginning, list).log, (before, event, after) => {
-          if (!isSameForAllKinds(event)) return;
-          alike.add(event.type);
-          const sent = VIEW_KINDS.map((kind) => JSON.stringify(viewEventOf(before, event, after, kind, after.version)));
-          expect(new Set(sent).size).toBe(1);
-        });
-      }),
+      fc.property(stories, ([beginning, list]) => look(playWishes(beginning, list).log)),
       { numRuns: 60, examples: fixedExamples(stories) },
     );
     expect([...alike]).toEqual(expect.arrayContaining(['playerBuzzed', 'answerJudged', 'playerJoined', 'playerLeft']));
   });
 
   it('equals the view carried on by events, for every kind and seat, in stories full of verdicts that are undone and changed, and of proposals', () => {
-    const seen = new Map<string, number>();
+    const seen = new Set<string>();
     fc.assert(
-      fc.property(corrected, ([beginning, list]) => {
-        const { log, state } = playWishes(beginning, list);
-        const ids = (state as Game).players.map(({ id }) => id);
-        for (const kind of VIEW_KINDS) {
-          let view: ReturnType<typeof viewOf> | null = null;
-          const seats = new Map(ids.map((id) => [id, null as OwnSeat | null]));
-          eachEvent(log, (before, event, after) => {
-            view ??= viewOf(before, kind);
-            const sent = JSON.parse(JSON.stringify(viewEventOf(before, event, after, kind, after.version)));
-            view = evolveView(view, sent);
-            same(view, viewOf(after, kind));
-            seen.set(event.type, (seen.get(event.type) ?? 0) + 1);
-            if (kind !== 'player') return;
-            for (const [id, had] of seats) {
-              const seat = evolveSeat(had, sent, id, view);
-              const wanted = seatOf(after, id);
-              seats.set(id, seat);
-              same(seat && { ...seat, rank: 0 }, wanted && { ...wanted, rank: 0 });
-            }
-          });
-        }
-      }),
+      fc.property(corrected, ([beginning, list]) =>
+        expectAllToFollow(playWishes(beginning, list), (type) => seen.add(type)),
+      ),
       { numRuns: 25, examples: fixedExamples(corrected) },
     );
-    for (const type of ['verdictUndone', 'seatRequested', 'seatGiven', 'seatRequestEnded'])
-      expect(seen.get(type) ?? 0).toBeGreaterThan(0);
+    expect([...seen]).toEqual(
+      expect.arrayContaining(['verdictUndone', 'seatRequested', 'seatGiven', 'seatRequestEnded']),
+    );
+  });
+
+  it('equals the view carried on by events, for every kind and seat, in stories full of names that wait for a review', () => {
+    const reviewed = fc.tuple(startedGames([3, 20], changesSettings({ nameReview: 'on' })), reviewedStories);
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(reviewed, ([beginning, list]) =>
+        expectAllToFollow(playWishes(beginning, list), (type) => seen.add(type)),
+      ),
+      { numRuns: 25, examples: fixedExamples(reviewed) },
+    );
+    expect([...seen]).toEqual(
+      expect.arrayContaining(['namesApproved', 'playerNameSet', 'playerRenamed', 'playerRejoined', 'playerRemoved']),
+    );
   });
 
   it('shows all players their place when a verdict is undone whose player has left and buzzed again', () => {

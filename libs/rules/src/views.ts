@@ -96,6 +96,7 @@ export interface TeamView extends Team {
   /** Players in it who have not been removed. */
   readonly members: number;
 }
+export type UnreviewedName = Pick<Player, 'id' | 'seat' | 'name'>;
 
 export type Leader = Pick<Player, 'id' | 'seat' | 'name' | 'score' | 'isActive'>;
 
@@ -111,6 +112,7 @@ type HiddenFields =
   | 'bans'
   | 'seatRequests'
   | 'seatRefusals'
+  | 'unreviewed'
   | 'updatedAt';
 
 /** Desks get audience and readers, too. */
@@ -138,6 +140,8 @@ export interface GameView extends Omit<GameCommon, HiddenFields> {
   readonly scoreChanges: readonly ScoreChangeView[] | null;
   /** Open requests for a seat, oldest first. */
   readonly seatRequests: readonly SeatRequestView[];
+  /** Full view: names that wait for a review, by seat; other views have stand-ins. Absent if there are none. */
+  readonly unreviewed?: readonly UnreviewedName[];
   /** Players who have not been removed. */
   readonly playerCount: number;
   readonly activeCount: number;
@@ -153,6 +157,8 @@ export interface GameView extends Omit<GameCommon, HiddenFields> {
 export interface OwnSeat extends Leader {
   /** Number of the player's team; absent without one. */
   readonly team?: number;
+  /** Set while the player's name waits for a review: `name` is what others see. */
+  readonly unreviewed?: true;
   /** Place of the own buzz in the queue, or of the team's, from 1; null if there is none. */
   readonly place: number | null;
   /** True if this player, or their team, may not buzz again on the current question, because of `attempts: 'once'`. */

@@ -57,7 +57,7 @@ export function encodeEvent(before: GameState, event: GameEvent, after: Game, ve
   const encode = (kind: ViewKind) => JSON.stringify(viewEventOf(before, event, after, kind, version));
   const full = encode('full');
   const isOfCrew = changesCrew(event.type);
-  return isSameForAllKinds(event)
+  return isSameForAllKinds(before, event, after)
     ? { player: full, stage: full, full, changesCrew: isOfCrew }
     : { player: encode('player'), stage: encode('stage'), full, changesCrew: isOfCrew };
 }

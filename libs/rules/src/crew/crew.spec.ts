@@ -59,7 +59,7 @@ const NEEDS: Readonly<Record<Right, readonly AnyCommand['type'][]>> = {
     ...(['announce', 'endAnnouncement'] as const),
   ],
   people: [
-    ...(['renamePlayer', 'removePlayer', 'lockJoining', 'answerSeatRequest'] as const),
+    ...(['renamePlayer', 'removePlayer', 'lockJoining', 'answerSeatRequest', 'approveNames'] as const),
     ...(['addTeams', 'renameTeam', 'removeTeam', 'mergeTeams', 'moveToTeam', 'dealTeams'] as const),
   ],
   settings: [
@@ -149,7 +149,16 @@ describe('The rights of a command', () => {
     ({
       type,
       ...{ userId: 'nobody', rights: ['judge'], deskId: null, stays: true, category: 'other', text: '', by: 'mo' },
-      ...{ questionId: 'q100', categoryId: 'tv', name: 'X', reason: '', categories: [], settings: {}, basedOn: 0 },
+      ...{
+        questionId: 'q100',
+        categoryId: 'tv',
+        name: 'X',
+        reason: '',
+        categories: [],
+        names: [],
+        settings: {},
+        basedOn: 0,
+      },
       ...{
         playerId: 'nobody',
         seat: 1,

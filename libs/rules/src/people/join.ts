@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import { NAME_MAX_UNITS, PLAYERS_MAX, STARTING_SCORE } from '../constants.js';
+import { NAME_MAX_UNITS, PLAYERS_MAX, STARTING_SCORE, UNREVIEWED_MAX } from '../constants.js';
 import { command, event, rejected, type EventOf, type Outcome, type Turn, type ViewEvolution } from '../definition.js';
 import { UserId } from '../ids.js';
 import { cleanName } from '../names.js';
 import { changedPlayer, playerOf, withPlayer } from '../players.js';
+import { isUnreviewed, toReview, withNameToReview, withUnreviewed } from '../reviewed.js';
 import { hasDesk } from '../rights.js';
 import type { Game, Player } from '../state.js';
 import { latecomerJoins, type teamJoined } from '../teams/places.js';
 import { rankedWith } from '../views/leaders.js';
 import { personRenamed } from '../views/people-in-view.js';
+import { nameOf } from '../views/view-of.js';
 import type { playerRejoined } from './leave.js';
 import { isBlockedName } from './blocked-names.js';
 import { freeNameLike, isBanned, nameHeld } from './names-held.js';
@@ -40,38 +42,55 @@ export const playerJoined = event('playerJoined', {
       nameSet: false,
       removed: null,
     };
-    return withPlayer(game, player);
+    return withUnreviewed(withPlayer(game, player), playerId);
   },
-  view: (v, { type, at, playerId, name }, after) => ({
+  view: (v, { type, at, playerId }, after) => ({
     v,
     type,
     at,
     playerId,
-    name,
+    name: nameOf(after, playerId),
     seat: playerOf(after, playerId)?.seat ?? 0,
+    ...toReview(after, playerId),
   }),
 });
 
 export const playerJoinedView: ViewEvolution<typeof playerJoined> = {
-  evolveView: (view, { playerId: id, name, seat }) => {
+  evolveView: (view, { playerId: id, name, seat, unreviewed }) => {
     const leaders = rankedWith(view.leaders, { id, seat, name, score: STARTING_SCORE, isActive: true });
-    return { ...view, leaders, playerCount: view.playerCount + 1, activeCount: view.activeCount + 1 };
+    return {
+      ...withNameToReview(view, unreviewed && { id, seat, name }),
+      leaders,
+      playerCount: view.playerCount + 1,
+      activeCount: view.activeCount + 1,
+    };
   },
-  takeSeat: ({ playerId: id, seat, name }, userId, viewAfter) => {
+  takeSeat: ({ playerId: id, seat, name, unreviewed }, userId, viewAfter) => {
     if (id !== userId) return null;
     const rank = viewAfter?.playerCount ?? seat;
     const fresh = { isActive: true, place: null, out: false, rank, removed: null, beforeVerdict: null };
-    return { id, seat, name, score: STARTING_SCORE, ...fresh };
+    return { id, seat, name, score: STARTING_SCORE, ...fresh, ...(unreviewed && { unreviewed: true }) };
   },
 };
 
 export const playerRenamed = event('playerRenamed', {
   fields: () => ({ playerId: UserId, name: z.string() }),
-  evolve: (game, { playerId, name }) => changedPlayer(game, playerId, (player) => ({ ...player, name })),
+  evolve: (game, { playerId, name }) =>
+    withUnreviewed(
+      changedPlayer(game, playerId, (player) => ({ ...player, name })),
+      playerId,
+    ),
+  view: (v, { type, at, playerId }, after) => ({
+    ...{ v, type, at, playerId },
+    name: nameOf(after, playerId),
+    ...toReview(after, playerId),
+  }),
 });
 export const playerRenamedView: ViewEvolution<typeof playerRenamed> = {
-  evolveView: (view, { playerId, name }) => personRenamed(view, playerId, name),
-  evolveSeat: (seat, { playerId, name }, userId) => (playerId === userId ? { ...seat, name } : seat),
+  evolveView: (view, { playerId: id, name, unreviewed }) =>
+    withNameToReview(personRenamed(view, id, name), unreviewed && { id, seat: unreviewed.seat, name }),
+  evolveSeat: (seat, { playerId, name, unreviewed }, userId) =>
+    playerId === userId ? { ...seat, name, ...(unreviewed && { unreviewed: true }) } : seat,
 };
 
 /**
@@ -107,6 +126,7 @@ export function join({ game, at, ctx }: Turn, { name: typed }: { readonly name: 
   const isKept = seat?.nameSet === true && nameHeld(game, seat.name, seat.id) !== 'name-taken';
   const name = isKept ? seat.name : cleaned.name;
   if (seat?.name !== name && isBlockedName(name, game.settings.blockedNames)) return rejected('name-blocked');
+  if (seat?.name !== name && isReviewFull(game, seat)) return rejected('names-in-review');
   const device = ctx.deviceHash == null ? {} : { deviceHash: ctx.deviceHash };
   const isUnchanged = seat !== null && seat.isActive && seat.name === name;
   const held = isUnchanged ? null : nameHeld(game, name, seat?.id ?? playerId);
@@ -129,6 +149,11 @@ export function join({ game, at, ctx }: Turn, { name: typed }: { readonly name: 
   if (!seat.isActive) events.push(...latecomerJoins(game, seat, playerId, at));
   return events.length === 0 ? [] : [...ended, ...events];
 }
+
+const isReviewFull = (game: Game, seat: Player | null): boolean =>
+  game.settings.nameReview === 'on' &&
+  (game.unreviewed ?? []).length >= UNREVIEWED_MAX &&
+  !(seat !== null && isUnreviewed(game, seat.id));
 
 /** The user's seat, or that of this browser under another sign-in. */
 export const ownSeat = (game: Game, { actor, seatHash }: Turn['ctx']): Player | null =>

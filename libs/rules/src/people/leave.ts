@@ -5,13 +5,14 @@ import { UserId } from '../ids.js';
 import { changedPlayer, playerOf } from '../players.js';
 import { latecomerJoins, type teamJoined } from '../teams/places.js';
 import { concernsSeat, withMembersMore } from '../teams.js';
+import { toReview, withNameToReview, withUnreviewed } from '../reviewed.js';
 import { hasDesk } from '../rights.js';
 import { beforeVerdict, filling, movedUp, outOfQueue, outOfVisibleQueue, type OutOfQueue } from '../queue.js';
 import type { CurrentQuestion, Game, LastVerdict } from '../state.js';
 import type { GameView, OwnSeat } from '../views.js';
 import { rankedWith, leaderWithId } from '../views/leaders.js';
 import { personRenamed } from '../views/people-in-view.js';
-import { currentOf, placeIn } from '../views/view-of.js';
+import { currentOf, nameOf, placeIn } from '../views/view-of.js';
 import { isBanned, nameHeld } from './names-held.js';
 
 /** The game after a player left: out of the queue, and the turn to pick is no longer theirs. */
@@ -97,27 +98,35 @@ export const leaveGame = command('leaveGame', {
 /** Back in the game, perhaps under another name. */
 export const playerRejoined = event('playerRejoined', {
   fields: () => ({ playerId: UserId, name: z.string(), deviceHash: z.string().optional() }),
-  evolve: (game, { playerId, name, deviceHash, at }) =>
-    changedPlayer(game, playerId, (player) => ({
+  evolve: (game, { playerId, name, deviceHash, at }) => {
+    const next = changedPlayer(game, playerId, (player) => ({
       ...player,
       name,
       isActive: true,
       rejoinedAt: at,
       removed: null,
       deviceHash: deviceHash ?? player.deviceHash,
-    })),
-  view: (v, { type, at, playerId, name }, after, before) => {
+    }));
+    const isNew = playerOf(game, playerId) !== null && nameOf(game, playerId) !== name;
+    return isNew ? withUnreviewed(next, playerId) : next;
+  },
+  view: (v, { type, at, playerId }, after, before) => {
     const wasRemoved = playerOf(before, playerId)?.removed != null;
     /** `returned`: a player who had been removed is among the players again, and in this team. */
     const team = wasRemoved ? playerOf(after, playerId)?.team : undefined;
     const returned = wasRemoved ? leaderWithId(after, playerId) : null;
-    return { v, type, at, playerId, name, returned, ...(team !== undefined && { team }) };
+    return {
+      ...{ v, type, at, playerId, name: nameOf(after, playerId), returned },
+      ...(team !== undefined && { team }),
+      ...toReview(after, playerId),
+    };
   },
 });
 
 export const playerRejoinedView: ViewEvolution<typeof playerRejoined> = {
-  evolveView: (view, { playerId, name, returned, team }) => {
-    const renamed = personRenamed(withMembersMore(view, team, 1), playerId, name);
+  evolveView: (view, { playerId, name, returned, team, unreviewed }) => {
+    const named = personRenamed(withMembersMore(view, team, 1), playerId, name);
+    const renamed = withNameToReview(named, unreviewed && { id: playerId, seat: unreviewed.seat, name });
     const leaders = changed(renamed.leaders, playerId, (leader) => ({ ...leader, isActive: true }));
     return {
       ...renamed,
@@ -126,8 +135,10 @@ export const playerRejoinedView: ViewEvolution<typeof playerRejoined> = {
       playerCount: view.playerCount + (returned === null ? 0 : 1),
     };
   },
-  evolveSeat: (seat, { playerId, name }, userId) =>
-    playerId === userId ? { ...seat, isActive: true, name, removed: null } : seat,
+  evolveSeat: (seat, { playerId, name, unreviewed }, userId) =>
+    playerId === userId
+      ? { ...seat, isActive: true, name, removed: null, ...(unreviewed && { unreviewed: true }) }
+      : seat,
 };
 
 /** Back under the name that the seat had; when that was taken meanwhile, another one comes with `joinGame`. */

@@ -14,6 +14,7 @@ import type { GameView, Leader, OwnSeat } from '../views.js';
 import { enteringLeader, rankedWith } from '../views/leaders.js';
 import { personRenamed } from '../views/people-in-view.js';
 import { left, leftSeat, leftView, queueWithout } from './leave.js';
+import { approving, type namesApproved, namedSeat, withoutUnreviewed, withReviewed } from './name-review.js';
 import { nameHeld } from './names-held.js';
 import { requestsEnded, requestsEndedByBan, type seatRequestEnded } from './requests-ended.js';
 
@@ -54,7 +55,7 @@ function removedView(view: GameView, event: SeenRemoval): GameView {
   if (!event.wasShown) return next;
   const others = without(next.leaders, event.playerId);
   const leaders = event.entering === null ? others : rankedWith(others, event.entering);
-  const counted = withMembersMore(next, event.formerTeam, -1);
+  const counted = withMembersMore(withoutUnreviewed(next, [event.playerId]), event.formerTeam, -1);
   return { ...counted, leaders, playerCount: next.playerCount - 1 };
 }
 
@@ -149,24 +150,28 @@ export const removePlayer = command('removePlayer', {
 /** The moderator chose another name for a player. */
 export const playerNameSet = event('playerNameSet', {
   fields: () => ({ playerId: UserId, name: z.string() }),
-  evolve: (game, { playerId, name }) => changedPlayer(game, playerId, (player) => ({ ...player, name, nameSet: true })),
+  evolve: (game, { playerId, name }) =>
+    withReviewed(
+      changedPlayer(game, playerId, (player) => ({ ...player, name, nameSet: true })),
+      [playerId],
+    ),
 });
 export const playerNameSetView: ViewEvolution<typeof playerNameSet> = {
   by: 'moderator',
-  evolveView: (view, { playerId, name }) => personRenamed(view, playerId, name),
-  evolveSeat: (seat, { playerId, name }, userId) => (playerId === userId ? { ...seat, name } : seat),
+  evolveView: (view, { playerId, name }) => withoutUnreviewed(personRenamed(view, playerId, name), [playerId]),
+  evolveSeat: (seat, { playerId, name }, userId) => (playerId === userId ? namedSeat(seat, name) : seat),
 };
 
 export const renamePlayer = command('renamePlayer', {
   issuer: 'people',
   fields: () => ({ playerId: UserId, name: z.string().max(NAME_MAX_UNITS) }),
-  decide: ({ game, at }, { playerId, name: typed }): Emits<typeof playerNameSet> => {
+  decide: ({ game, at }, { playerId, name: typed }): Emits<typeof playerNameSet | typeof namesApproved> => {
     const player = visiblePlayer(game, playerId);
     if (player === null) return rejected('player-not-found');
     const cleaned = cleanName(typed);
     if ('refused' in cleaned) return rejected(cleaned.refused);
     const { name } = cleaned;
-    if (name === player.name) return [];
+    if (name === player.name) return approving(game, [playerId], at);
     const held = nameHeld(game, name, playerId);
     return held === null ? [{ type: 'playerNameSet', at, playerId, name }] : rejected(held);
   },

@@ -4,7 +4,7 @@ import { playerOf } from '../players.js';
 import type { CurrentQuestion, Game } from '../state.js';
 import type { GameView } from '../views.js';
 import { personMoved } from '../views/people-in-view.js';
-import { seatOf } from '../views/view-of.js';
+import { seatIn } from '../views/view-of.js';
 
 interface Move {
   readonly from: UserId;
@@ -26,6 +26,7 @@ function withSeatMoved(game: Game, { from, to }: Move): Game {
   const moved = {
     ...game,
     players: game.players.map((one) => (one.id === from ? { ...player, id: to } : one)),
+    ...(game.unreviewed && { unreviewed: game.unreviewed.map(renamed) }),
     scoreChanges: game.scoreChanges.map((change) => ({ ...change, playerId: renamed(change.playerId) })),
     categories: game.categories.map((category) => ({
       ...category,
@@ -64,7 +65,7 @@ export const seatMoved = event('seatMoved', {
   fields: () => ({ from: UserId, to: UserId }),
   evolve: (game, move) => withRequestsMoved(withSeatMoved(game, move), move),
   /** `seat` is what `to` has from now on. */
-  view: (v, move, after) => ({ v, ...move, seat: seatOf(after, move.to) }),
+  view: (v, move, after) => ({ v, ...move, seat: seatIn(after, move.to) }),
 });
 
 export const seatMovedView: ViewEvolution<typeof seatMoved> = {

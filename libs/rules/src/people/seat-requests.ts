@@ -4,6 +4,7 @@ import { command, event, rejected, type Emits, type EventOf, type Outcome, type 
 import { UserId } from '../ids.js';
 import { cleanName } from '../names.js';
 import { playerOf } from '../players.js';
+import { isUnreviewed } from '../reviewed.js';
 import { hasDesk } from '../rights.js';
 import type { Game, Player, SeatRefusal } from '../state.js';
 import { join, joinFields, type JoinEvent, ownSeat } from './join.js';
@@ -69,6 +70,8 @@ export const requestSeat = command('requestSeat', {
     const isOwn = holderId === playerId || isGranted;
     if (isOwn && !(returns && game.joiningLocked)) return join(turn, { name: returns ? cleaned.name : name });
 
+    // All views hold the name of a seat that is asked for.
+    if (isUnreviewed(game, wanted.id)) return rejected('names-in-review');
     const refusal = refusalOf(game, playerId, deviceHash);
     if (refusal !== undefined && (refusal.times >= REFUSALS_MAX || at - refusal.at < SEAT_REFUSED_MS))
       return rejected('seat-refused');

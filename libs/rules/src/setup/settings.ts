@@ -1,10 +1,11 @@
 import { isSoundReported, soundUnreported } from '../clock.js';
 import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
 import { notUndoable, withPlayback } from '../playback.js';
+import { approving, type namesApproved } from '../people/name-review.js';
 import { withoutChorus } from '../round/chorus.js';
+import { settingsSeen } from '../reviewed.js';
 import { ABSENT_SETTINGS, Settings, type Game } from '../state.js';
 import type { GameView } from '../views.js';
-import { settingsSeen } from '../views/settings-seen.js';
 import { currentOf, mediumFor } from '../views/view-of.js';
 
 const withSettings = <G extends Game | GameView>(game: G, settings: Settings, at: number): G => {
@@ -36,12 +37,13 @@ export const settingsChangedView: ViewEvolution<typeof settingsChanged> = {
 export const changeSettings = command('changeSettings', {
   issuer: 'settings',
   fields: () => ({ settings: Settings.partial() }),
-  decide: ({ game, at }, { settings: change }): Emits<typeof settingsChanged> => {
+  decide: ({ game, at }, { settings: change }): Emits<typeof settingsChanged | typeof namesApproved> => {
     const settings = settingsWith(game.settings, change);
     const newAttempts = settings.attempts !== game.settings.attempts;
     if (sameSettings(settings, game.settings)) return [];
     if (newAttempts && game.status === 'playing' && game.current !== null) return rejected('question-in-play');
-    return [{ type: 'settingsChanged', at, settings }];
+    const approved = settings.nameReview === 'on' ? [] : approving(game, game.unreviewed ?? [], at);
+    return [...approved, { type: 'settingsChanged', at, settings }];
   },
 });
 

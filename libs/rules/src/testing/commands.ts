@@ -36,6 +36,7 @@ const settings = fc.record(
     musicAfterRight: fc.constantFrom('stops', 'plays'),
     teamChoice: fc.constantFrom('players', 'moderator'),
     teamSize: fc.constantFrom(null, 1, 3),
+    nameReview: fc.constantFrom('off', 'on'),
     blockedNames: fc.array(fc.constantFrom('Quizking', '!'), { maxLength: 2 }),
   },
   { requiredKeys: [] },
@@ -107,6 +108,9 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('changeScore', { playerId: userIds, gain: fc.integer({ min: -500, max: 500 }), reason: texts }),
   types('undoScoreChange', { change: versions }),
   types('renamePlayer', { playerId: userIds, name: texts }),
+  types('approveNames', {
+    names: fc.array(fc.record({ playerId: userIds, name: texts }), { minLength: 1, maxLength: 3 }),
+  }),
   types('removePlayer', { playerId: userIds, ban: fc.boolean() }),
   types('requestSeat', { name: texts }),
   types('withdrawSeatRequest', {}),

@@ -94,6 +94,8 @@ export const changesScore = (who: string, gain: number, reason = 'Sang along.'):
   moderator({ type: 'changeScore', playerId: user(who), gain, reason });
 export const undoesScoreChange = (change: number): Step =>
   moderator({ type: 'undoScoreChange', change: change as Version });
+export const approves = (...names: readonly (readonly [who: string, name: string])[]): Step =>
+  moderator({ type: 'approveNames', names: names.map(([who, name]) => ({ playerId: user(who), name })) });
 export const renames = (who: string, name: string): Step =>
   moderator({ type: 'renamePlayer', playerId: user(who), name });
 export const removes = (who: string): Step => moderator({ type: 'removePlayer', playerId: user(who), ban: false });

@@ -20,6 +20,7 @@ const WISHES = {
   pauseGame: 1,
   remove: 1,
   nameSet: 1,
+  review: 2,
   lock: 1,
   requestSeat: 2,
   answerSeat: 1,
@@ -91,6 +92,7 @@ export const correctedStories = longStories({
   rejoin: 1,
   remove: 1,
   nameSet: 1,
+  review: 2,
   rename: 1,
   requestSeat: 2,
   answerSeat: 2,
@@ -126,4 +128,26 @@ export const pickingStories = longStories({
   moveUser: 1,
   rename: 1,
   settings: 1,
+});
+
+/** About names that wait for a review. */
+export const reviewedStories = longStories({
+  review: 6,
+  rename: 5,
+  move: 2,
+  leave: 2,
+  rejoin: 2,
+  remove: 1,
+  nameSet: 1,
+  requestSeat: 1,
+  answerSeat: 1,
+  moveUser: 1,
+  select: 2,
+  buzz: 4,
+  judge: 2,
+  judgeRight: 1,
+  undo: 1,
+  changeScore: 1,
+  propose: 1,
+  end: 1,
 });

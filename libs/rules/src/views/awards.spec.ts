@@ -146,7 +146,7 @@ describe('the awards', () => {
       fc.property(stories, ([beginning, list]) => {
         const ended = play(playWishes(beginning, list), { ...step(MODERATOR, { type: 'completeGame' }) });
         if (ended.state.status !== 'completed') return;
-        const { awards } = viewOf(ended.state, 'stage');
+        const { awards } = viewOf(ended.state, 'full');
         expect(awards ?? {}).toEqual(awardsInLog(ended.log));
         if (awards?.fastestBuzz) seen.fastestBuzz += 1;
         if (awards?.longestStreak) seen.longestStreak += 1;

@@ -32,6 +32,7 @@ export function personMoved(view: GameView, from: UserId, to: UserId, name = '')
       verdicts: question.verdicts && question.verdicts.map(moved),
     })),
     leaders: changed(view.leaders, from, (leader) => ({ ...leader, id: to })),
+    ...(view.unreviewed && { unreviewed: view.unreviewed.map((one) => ({ ...one, id: renamed(one.id) })) }),
     nextSelector: isNextPlayer(view, from) ? { id: to, name } : view.nextSelector,
     lastVerdict: view.lastVerdict && moved(view.lastVerdict),
     scoreChanges: view.scoreChanges && view.scoreChanges.map(moved),

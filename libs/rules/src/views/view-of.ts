@@ -3,6 +3,7 @@ import { QUEUE_SHOWN } from '../constants.js';
 import type { UserId } from '../ids.js';
 import type { Medium } from '../media/medium.js';
 import { playerOf, visiblePlayers } from '../players.js';
+import { isUnreviewed, reviewed, settingsSeen, unreviewedOf } from '../reviewed.js';
 import { joinCodeOf } from '../room.js';
 import {
   type CurrentQuestion,
@@ -29,14 +30,19 @@ import { announcementsSeen } from '../announcements.js';
 import { isForPlayer, isSameSide, type Side, teamViews } from '../teams.js';
 import { awardsOf } from './awards.js';
 import { leaderOf, leadersOf, rankAmong } from './leaders.js';
-import { settingsSeen } from './settings-seen.js';
 
 function someAnnouncements(game: Game, kind: ViewKind): Pick<GameView, 'announcements'> {
   const announcements = announcementsSeen(game, kind);
   return announcements.length === 0 ? {} : { announcements };
 }
 
-export function viewOf(game: Game, kind: ViewKind): GameView {
+function someUnreviewed(game: Game): Pick<GameView, 'unreviewed'> {
+  const unreviewed = unreviewedOf(game);
+  return unreviewed.length === 0 ? {} : { unreviewed };
+}
+
+export function viewOf(whole: Game, kind: ViewKind): GameView {
+  const game = reviewed(whole, kind);
   const { gameId, moderatorId, moderatorName, moderatorLeft, deskDisconnected, musicDesk, createdAt, settings } = game;
   const current = currentOf(game);
   return {
@@ -71,6 +77,7 @@ export function viewOf(game: Game, kind: ViewKind): GameView {
     ...(game.status === 'playing' && game.chorus ? { chorus: game.chorus } : {}),
     scoreChanges:
       kind === 'full' ? game.scoreChanges.map((change) => ({ ...change, name: nameOf(game, change.playerId) })) : null,
+    ...(kind === 'full' && someUnreviewed(game)),
     joiningLocked: game.joiningLocked,
     seatRequests: game.seatRequests.map(({ seatHash: _seatHash, deviceHash: _deviceHash, ...seen }) => seen),
     playerCount: visiblePlayers(game).length,
@@ -119,7 +126,10 @@ export function currentView(game: Game, current: CurrentQuestion, kind: ViewKind
   };
 }
 
-export function seatOf(game: Game, userId: UserId): OwnSeat | null {
+/** As the player has it, who gets the stand-in of an unreviewed name like all others. */
+export const seatOf = (game: Game, userId: UserId): OwnSeat | null => seatIn(reviewed(game, 'player'), userId);
+
+export function seatIn(game: Game, userId: UserId): OwnSeat | null {
   const player = playerOf(game, userId);
   if (player === null) return null;
   const { id, seat, name, score, isActive } = player;
@@ -135,6 +145,7 @@ export function seatOf(game: Game, userId: UserId): OwnSeat | null {
     rank: rankAmong(visiblePlayers(game), player.score),
     removed: player.removed,
     beforeVerdict: beforeVerdictOf(game, player),
+    ...(isUnreviewed(game, userId) && { unreviewed: true as const }),
   };
 }
 

@@ -45,6 +45,7 @@ interface BuzzerPageProps {
 }
 
 /** Loaded for the few players who look after the others. */
+const NameNote = lazy(async () => ({ default: (await import('./name-note.js')).NameNote }));
 const PeopleTools = lazy(() => withKit(async () => (await import('../../shared/people/people-tools.js')).PeopleTools));
 
 export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
@@ -87,6 +88,11 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
       {hasRight(view, ownId, 'people') && (
         <Suspense>
           <PeopleTools game={game} view={view} />
+        </Suspense>
+      )}
+      {seat.unreviewed && (
+        <Suspense>
+          <NameNote name={seat.name} />
         </Suspense>
       )}
       <AnnouncementStrip view={view} clockOffsetMs={game.state.clockOffsetMs} />

@@ -109,7 +109,8 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
   });
 
   useEffect(() => {
-    if (active && seat) keepPlayerMark(gameId, { name: seat.name, playerId: seat.id });
+    // While a name waits for a review, the seat has a stand-in.
+    if (active && seat && !seat.unreviewed) keepPlayerMark(gameId, { name: seat.name, playerId: seat.id });
   }, [gameId, active, seat]);
 
   const isMounted = useRef(true);
@@ -128,7 +129,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
 
   const keepName = () => {
     dispatch({ type: 'nameKept' });
-    if (seat === null) return;
+    if (seat === null || seat.unreviewed) return;
     keepPlayerMark(gameId, { name: seat.name, playerId: seat.id });
     keepPreferredName(seat.name);
   };

@@ -23,6 +23,7 @@ import { GameOver } from '../../shared/game/game-over.js';
 import { PeopleDialog } from '../../shared/people/people-dialog.js';
 import { PickPanel } from './pick-panel.js';
 import { likelyNext, playbackOf } from '../../shared/game/playback.js';
+import { NameReview } from '../../shared/people/name-review.js';
 import { usePlayerActions } from '../../shared/people/player-actions.js';
 import { QueueCard, QueueRest } from './queue-card.js';
 import { Reopen } from './reopen.js';
@@ -236,6 +237,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
             onTake={take}
           />
         )}
+        <NameReview view={view} give={giveAboutPeople} />
         {!scrolls && requests}
       </div>
       <div className={styles.columns} data-wide={view.categories.length > 5} data-picking={picking}>

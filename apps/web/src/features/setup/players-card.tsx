@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import { ManyJoins } from '../../shared/live/seat-requests.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
 import { useRights } from '../../shared/live/use-rights.js';
+import { NameReview } from '../../shared/people/name-review.js';
 import { PeopleDialog } from '../../shared/people/people-dialog.js';
 import { usePlayerActions } from '../../shared/people/player-actions.js';
 import { useBanned } from '../../shared/people/use-banned.js';
@@ -25,7 +26,7 @@ interface PlayersCardProps {
   give(command: Command): Promise<boolean>;
 }
 
-/** Names are on the projector as soon as players join, so they can be changed and removed before the start. */
+/** Unless names are reviewed, they are on the projector as soon as players join, so they can be changed and removed before the start. */
 export function PlayersCard({ game, view, give }: PlayersCardProps) {
   const { presence } = game.state;
   const hintId = useId();
@@ -72,6 +73,7 @@ export function PlayersCard({ game, view, give }: PlayersCardProps) {
         {teamText('teamsMenu')}
       </Button>
       <TeamsDialog {...{ view, rights }} give={giveAndCount} opened={showsTeams} onClose={() => setShowsTeams(false)} />
+      <NameReview view={view} give={giveAndCount} />
       {bySeat.length === 0 ? (
         <p className={styles.hint}>{t('noPlayers')}</p>
       ) : (

@@ -28,7 +28,7 @@ interface Question {
 const UNTOLD: ReadonlySet<string> = new Set(['owned']);
 const OTHER_KINDS: readonly (readonly [Kind, RegExp])[] = [
   ['scores', /^(verdict|score)/],
-  ['people', /^(player(?!Buzzed)|seat|joining|team)/],
+  ['people', /^(player(?!Buzzed)|names|seat|joining|team)/],
   ['crew', /^(crew|desk|owner|moderator|help|announce)/],
   ['music', /^(music|song|sound|timer|timeTrial)/],
   ['setup', /^(category|question(Added|Updated|Moved|Deleted)|settings|gameCreated|placedInRoom)/],

@@ -68,6 +68,7 @@ const english = {
   playerRejoined: '{{player}} came back',
   playerRenamed: '{{before}} is now called {{player}}',
   playerNameSet: '{{before}} was renamed to {{player}}',
+  namesApproved: 'Names were approved',
   playerLeft: '{{player}} left',
   playerRemoved: '{{player}} was removed',
   playerBanned: '{{player}} was banned',

@@ -31,6 +31,12 @@ export const t = textsOf('gameSettings', {
   pickingModerator: 'The moderator confirms',
   pickingDirect: 'Starts right away',
   pickingHint: 'The player whose turn it is taps a question on their phone.',
+  nameReview: 'Check new names',
+  nameReviewOff: 'Show at once',
+  nameReviewOn: 'Check first',
+  nameReviewHint: 'Until you approve a name, the stage and other players see “Player 7”, for example.',
+  nameReviewHintModerator:
+    'Until a moderator approves a name, the stage and other players see “Player 7”, for example.',
   blockedNames: 'Words that names cannot contain',
   blockedNamesHint: 'One per line. Common English and German insults are already blocked.',
 });
@@ -162,6 +168,16 @@ export function SettingsFields({ settings, timeTrialMode, atDesk, onSettings, on
           { value: 'plays', label: t('musicAfterRightPlays') },
         ]}
         onChange={(musicAfterRight) => onSettings({ musicAfterRight })}
+      />
+      <Choice
+        label={t('nameReview')}
+        hint={t(atDesk ? 'nameReviewHint' : 'nameReviewHintModerator')}
+        value={settings.nameReview ?? 'off'}
+        choices={[
+          { value: 'off', label: t('nameReviewOff') },
+          { value: 'on', label: t('nameReviewOn') },
+        ]}
+        onChange={(nameReview) => onSettings({ nameReview })}
       />
       <BlockedNames words={settings.blockedNames ?? []} onChange={(blockedNames) => onSettings({ blockedNames })} />
     </>

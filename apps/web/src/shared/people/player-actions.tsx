@@ -32,6 +32,7 @@ export function usePlayerActions(
   const close = () => setDialog(null);
   const player = dialog?.player;
   const open = (kind: OpenDialog['kind'], of: Leader) => () => setDialog({ kind, player: of });
+  const renameTo = ({ id: playerId }: Leader, name: string) => void give({ type: 'renamePlayer', playerId, name });
   const remove = ({ id: playerId }: Leader, ban: boolean) => void give({ type: 'removePlayer', playerId, ban });
   return {
     isOpen: dialog !== null,
@@ -48,6 +49,9 @@ export function usePlayerActions(
           </Menu.Label>
           <Menu.Item {...rights.barred('people')} onClick={open('rename', of)}>
             {t('renamePlayer')}
+          </Menu.Item>
+          <Menu.Item {...rights.barred('people')} onClick={() => renameTo(of, t('neutralName', { seat: of.seat }))}>
+            {t('renameTo', { name: t('neutralName', { seat: of.seat }) })}
           </Menu.Item>
           <Menu.Item {...rights.barred('judge')} onClick={open('score', of)}>
             {t('changeScore')}

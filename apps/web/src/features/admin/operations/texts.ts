@@ -121,6 +121,7 @@ const english = {
   scoreChanged: 'score changed',
   scoreChangeUndone: 'score change undone',
   playerNameSet: 'player renamed by the moderator',
+  namesApproved: 'names approved',
   playerRemoved: 'player removed',
   playerBanned: 'player banned',
   joiningLocked: 'joining locked or unlocked',
