@@ -18,12 +18,11 @@ const HANDLERS: Handlers = {
   crewRemoved: (batch, gameId, version, { userId }) => batch.removeMember(gameId, version, userId),
   crewMemberMoved: (batch, gameId, version, event) => batch.moveMember(gameId, version, event),
   playerJoined: (batch, gameId, version, { playerId, name }) => batch.join(gameId, version, playerId, name),
-  playerRejoined: (batch, gameId, version, { playerId, name }) => {
-    batch.setRemoved(gameId, version, playerId, false);
-    batch.rename(gameId, version, playerId, name);
-  },
+  settingsChanged: (batch, gameId, version, event) => batch.changeSettings(gameId, version, event),
+  playerRejoined: (batch, gameId, version, { playerId, name }) => batch.rejoin(gameId, version, playerId, name),
   playerRenamed: (batch, gameId, version, { playerId, name }) => batch.rename(gameId, version, playerId, name),
-  playerNameSet: (batch, gameId, version, { playerId, name }) => batch.rename(gameId, version, playerId, name),
+  namesApproved: (batch, gameId, version, event) => batch.approveNames(gameId, version, event),
+  playerNameSet: (batch, gameId, version, { playerId, name }) => batch.setName(gameId, version, playerId, name),
   playerRemoved: (batch, gameId, version, { playerId }) => batch.setRemoved(gameId, version, playerId, true),
   playerBanned: (batch, gameId, version, { playerId }) => batch.setRemoved(gameId, version, playerId, true),
   seatMoved: (batch, gameId, version, event) => batch.moveSeat(gameId, version, event),

@@ -11,6 +11,7 @@ interface Game {
   status: string;
   completedAt: number | null;
   playerCount: number;
+  reviewsNames: boolean;
 }
 
 /** Changes of one player; null leaves a column as it is. */
@@ -20,6 +21,8 @@ interface PlayerChange {
   name: string | null;
   gain: number;
   removed: boolean | null;
+  /** The name waits for a review. */
+  unreviewed: boolean | null;
 }
 
 export interface Verdict {
@@ -56,9 +59,11 @@ export class HistoryBatch {
     return this.#games.get(gameId)?.version ?? 0;
   }
 
-  create(version: number, { gameId, gameCode, moderatorId, moderatorName, at }: Event<'gameCreated'>): void {
+  create(version: number, created: Event<'gameCreated'>): void {
+    const { gameId, gameCode, moderatorId, moderatorName, at, settings } = created;
+    const reviewsNames = settings.nameReview === 'on';
     this.#created.push([gameId, gameCode, moderatorId, moderatorName, at]);
-    this.#games.set(gameId, { gameId, version: 0, status: 'setup', completedAt: null, playerCount: 0 });
+    this.#games.set(gameId, { gameId, version: 0, status: 'setup', completedAt: null, playerCount: 0, reviewsNames });
     this.#advance(gameId, version);
   }
 
@@ -67,13 +72,35 @@ export class HistoryBatch {
     if (game) Object.assign(game, { status, completedAt });
   }
 
-  join(gameId: string, version: number, playerId: UserId, name: string): void {
+  changeSettings(gameId: string, version: number, { settings }: Event<'settingsChanged'>): void {
     const game = this.#advance(gameId, version);
-    if (game) this.#joined.push([gameId, playerId, ++game.playerCount, name]);
+    if (game) game.reviewsNames = settings.nameReview === 'on';
   }
 
+  join(gameId: string, version: number, playerId: UserId, name: string): void {
+    const game = this.#advance(gameId, version);
+    if (game) this.#joined.push([gameId, playerId, ++game.playerCount, name, game.reviewsNames]);
+  }
+
+  /** By the player: a new name waits for a review where names are reviewed. */
   rename(gameId: string, version: number, playerId: UserId, name: string): void {
-    if (this.#advance(gameId, version)) this.#player(gameId, playerId).name = name;
+    const game = this.#advance(gameId, version);
+    if (game) Object.assign(this.#player(gameId, playerId), { name, ...(game.reviewsNames && { unreviewed: true }) });
+  }
+
+  /** Under a name that may be the same: it is compared with what is written. */
+  async rejoin(gameId: string, version: number, playerId: UserId, name: string): Promise<void> {
+    if (this.#games.get(gameId)?.reviewsNames === true) await this.write();
+    this.rename(gameId, version, playerId, name);
+    this.setRemoved(gameId, version, playerId, false);
+  }
+
+  setName(gameId: string, version: number, playerId: UserId, name: string): void {
+    if (this.#advance(gameId, version)) Object.assign(this.#player(gameId, playerId), { name, unreviewed: false });
+  }
+
+  approveNames(gameId: string, version: number, { playerIds }: Event<'namesApproved'>): void {
+    if (this.#advance(gameId, version)) for (const id of playerIds) this.#player(gameId, id).unreviewed = false;
   }
 
   setRemoved(gameId: string, version: number, playerId: UserId, removed: boolean): void {
@@ -147,17 +174,21 @@ export class HistoryBatch {
     const players = [...this.#players.values()];
     await this.#writeRows(
       sql.UPDATE_PARTICIPANTS,
-      players.map(({ gameId, playerId, name, gain, removed }) => [gameId, playerId, name, gain, removed]),
+      players.map((player) => [
+        ...[player.gameId, player.playerId, player.name],
+        ...[player.gain, player.removed, player.unreviewed],
+      ]),
     );
     const games = [...this.#changed];
     await this.#writeRows(
       sql.UPDATE_GAMES,
-      games.map(({ gameId, version, status, completedAt, playerCount }) => [
+      games.map(({ gameId, version, status, completedAt, playerCount, reviewsNames }) => [
         gameId,
         version,
         status,
         completedAt,
         playerCount,
+        reviewsNames,
       ]),
     );
     this.#created = [];
@@ -185,7 +216,7 @@ export class HistoryBatch {
 
   #player(gameId: string, playerId: string): PlayerChange {
     const key = `${gameId} ${playerId}`;
-    const player = this.#players.get(key) ?? { gameId, playerId, name: null, gain: 0, removed: null };
+    const player = this.#players.get(key) ?? { gameId, playerId, name: null, gain: 0, removed: null, unreviewed: null };
     this.#players.set(key, player);
     return player;
   }

@@ -117,6 +117,25 @@ describeWith('postgres', 'the history of games', () => {
     expect((await history('cy'))[0]?.rank).toBe(1);
   });
 
+  it('shows players a stand-in for a name that waits for a review, and the moderator the name', async () => {
+    const gameId = game('mo-reviews');
+    const settings = { attempts: 'unlimited', musicOn: 'desk', nameReview: 'on' };
+    const renamed = (playerId: string, name: string) => ({ type: 'playerRenamed', playerId, name });
+    const rejoined = (playerId: string, name: string) => ({ type: 'playerRejoined', playerId, name });
+    happen(gameId, join('r0', 'Before'), { type: 'settingsChanged', settings });
+    happen(gameId, join('r1', 'Waits'), join('r2', 'Approved'), join('r3', 'Set'), join('r4', 'Back'));
+    happen(gameId, { type: 'namesApproved', playerIds: ['r2', 'r4'] });
+    happen(gameId, { type: 'playerNameSet', playerId: 'r3', name: 'Set anew' });
+    happen(gameId, rejoined('r4', 'Back'), rejoined('r1', 'Waits'), renamed('r2', 'Approved, then new'));
+    const namesFor = async (user: string) => (await history(user))[0]?.standings.map(({ name }) => name);
+    await eventually(async () =>
+      expect(await namesFor('mo-reviews')).toEqual(['Before', 'Waits', 'Approved, then new', 'Set anew', 'Back']),
+    );
+    expect(await namesFor('r2')).toEqual(['Before', 'Player 2', 'Player 3', 'Set anew', 'Back']);
+    happen(gameId, { type: 'namesApproved', playerIds: ['r1', 'r2'] });
+    await eventually(async () => expect(await namesFor('r2')).toEqual(await namesFor('mo-reviews')));
+  });
+
   it('shows corrected verdicts and scores, without removed players until they rejoin', async () => {
     const [ada, bea] = [randomUUID(), randomUUID()];
     const gameId = game('mo-corrects');

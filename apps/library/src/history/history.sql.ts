@@ -6,7 +6,7 @@ const STANDINGS_MAX = 2_000;
 
 /** Locked until the transaction ends, in one order for all replicas. */
 export const LOCK_GAMES = `select game_id as "gameId", version, status, completed_at::float8 as "completedAt",
-    player_count as "playerCount" from game where game_id = any($1::text[]) order by game_id for update`;
+    player_count as "playerCount", reviews_names as "reviewsNames" from game where game_id = any($1::text[]) order by game_id for update`;
 
 export const INSERT_GAMES = `insert into game
     (game_id, version, game_code, status, moderator_id, moderator_name, created_at)
@@ -15,19 +15,22 @@ export const INSERT_GAMES = `insert into game
       as given (game_id, game_code, moderator_id, moderator_name, created_at)`;
 
 export const UPDATE_GAMES = `update game set version = given.version, status = given.status,
-    completed_at = given.completed_at, player_count = given.player_count
-  from unnest($1::text[], $2::integer[], $3::text[], $4::bigint[], $5::integer[])
-    as given (game_id, version, status, completed_at, player_count)
+    completed_at = given.completed_at, player_count = given.player_count,
+    reviews_names = given.reviews_names
+  from unnest($1::text[], $2::integer[], $3::text[], $4::bigint[], $5::integer[], $6::boolean[])
+    as given (game_id, version, status, completed_at, player_count, reviews_names)
   where game.game_id = given.game_id`;
 
-export const INSERT_PARTICIPANTS = `insert into participant (game_id, player_id, seat, name)
-  select * from unnest($1::text[], $2::text[], $3::integer[], $4::text[])`;
+export const INSERT_PARTICIPANTS = `insert into participant (game_id, player_id, seat, name, unreviewed)
+  select * from unnest($1::text[], $2::text[], $3::integer[], $4::text[], $5::boolean[])`;
 
-/** Null leaves the name, and whether the player was removed, as it is. */
+/** Null leaves the name, whether the player was removed, and whether the name waits for a review, as it is; so does the same name. */
 export const UPDATE_PARTICIPANTS = `update participant set name = coalesce(given.name, participant.name),
-    score = score + gain, removed = coalesce(given.removed, participant.removed)
-  from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::boolean[])
-    as given (game_id, player_id, name, gain, removed)
+    score = score + gain, removed = coalesce(given.removed, participant.removed),
+    unreviewed = case when given.unreviewed and given.name = participant.name then participant.unreviewed
+      else coalesce(given.unreviewed, participant.unreviewed) end
+  from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::boolean[], $6::boolean[])
+    as given (game_id, player_id, name, gain, removed, unreviewed)
   where participant.game_id = given.game_id and participant.player_id = given.player_id`;
 
 export const INSERT_VERDICTS = `insert into verdict (game_id, version, question_id, player_id, correct, gain, by_name)
@@ -59,19 +62,22 @@ const SHOWN_COUNT = `player_count - (select count(*)::int from participant as go
 const GAME = `game.game_id as "gameId", game_code as "gameCode", status, moderator_name as "moderatorName",
   created_at::float8 as "createdAt", completed_at::float8 as "completedAt", ${SHOWN_COUNT} as "playerCount"`;
 
+/** As views of the game show it to players. */
+const SHOWN_NAME = `case when unreviewed then 'Player ' || seat else name end`;
+
 /** In the scoreboard's order: highest score first, then earliest seat. */
-const ENTRY = `${GAME}, moderator_id as "moderatorId", coalesce((
+const entry = (name: string) => `${GAME}, moderator_id as "moderatorId", coalesce((
     select json_agg(best) from (
-      select player_id as "playerId", name, score from participant
+      select player_id as "playerId", ${name} as name, score from participant
       where participant.game_id = game.game_id and not removed order by score desc, seat limit ${STANDINGS_SHOWN}) as best), '[]') as standings`;
 
-export const PLAYED = `select ${ENTRY}, 'player' as role, me.score::float8 as score, (
+export const PLAYED = `select ${entry(SHOWN_NAME)}, 'player' as role, me.score::float8 as score, (
     select (1 + count(*))::int from participant as other where other.game_id = me.game_id
       and other.score > me.score and not other.removed) as rank
   from participant as me join game on game.game_id = me.game_id
   where me.player_id = $1 order by created_at desc, game.game_id limit $2`;
 
-export const MODERATED = `select ${ENTRY}, 'moderator' as role, null::float8 as score, null as rank
+export const MODERATED = `select ${entry('name')}, 'moderator' as role, null::float8 as score, null as rank
   from game where moderator_id = $1 order by created_at desc, game.game_id limit $2`;
 
 const OF_USER = `from game
@@ -90,9 +96,12 @@ const IS_OF_CREW = `($3 or moderator_id = $2
 export const RESULT = `select ${GAME}, ${IS_OF_CREW} as "isOfCrew" from game where game_id = $1 and (${IS_OF_CREW}
     or exists (select from participant as me where me.game_id = game.game_id and me.player_id = $2))`;
 
-export const STANDINGS = `select player_id as "playerId", name, score::float8 as score
+/** `$2`: for the crew, who see names that wait for a review. */
+const NAME_FOR = `case when $2 then name else ${SHOWN_NAME} end as name`;
+
+export const STANDINGS = `select player_id as "playerId", ${NAME_FOR}, score::float8 as score
   from participant where game_id = $1 and not removed
   order by participant.score desc, seat limit ${STANDINGS_MAX}`;
 
-export const VERDICTS = `select question_id as "questionId", participant.name, correct, gain, by_name as "by"
+export const VERDICTS = `select question_id as "questionId", ${NAME_FOR}, correct, gain, by_name as "by"
   from verdict left join participant using (game_id, player_id) where game_id = $1 order by version`;

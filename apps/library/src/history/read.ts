@@ -59,8 +59,8 @@ export async function resultOf(
   if (!found) throw new RefusedError('not-found');
   const { isOfCrew, ...game } = found;
   const [standings, verdicts, board] = await Promise.all([
-    database.query<GameResult['standings']>(STANDINGS, [gameId]),
-    database.query<Verdict[]>(VERDICTS, [gameId]),
+    database.query<GameResult['standings']>(STANDINGS, [gameId, isOfCrew]),
+    database.query<Verdict[]>(VERDICTS, [gameId, isOfCrew]),
     boardOf(bus, gameId, { userId }),
   ]);
   const view = JSON.parse(board.view) as GameView;
