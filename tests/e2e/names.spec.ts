@@ -151,6 +151,30 @@ describe('players’ names', () => {
       expect(await markup(page)).toBe(0);
   });
 
+  test('reach the stage once the moderator has checked them, and insults not at all', async (scene) => {
+    const played = await scene.game({ started: false, players: ['Bob'] });
+    const ruth = await scene.setup(played, { viewport: LAPTOP });
+    const stage = await openStage(ruth, played.gameId);
+    await stage.getByText('Bob', { exact: true }).first().waitFor();
+    await ruth.person.page.getByText('Check first', { exact: true }).click();
+
+    const player = playerOf(await scene.guest('Arschl0ch'));
+    await player.enterCode(played.code);
+    await player.person.button('Join Game').click();
+    await player.person.sees('This name is not allowed here. Please choose another one.');
+    await player.person.page.getByLabel('Your Name').fill('Ada');
+    await player.person.button('Join').click();
+    await player.becomes('lobby');
+    await player.person.sees('The moderator is checking your name. Until then others see “Player 2”.');
+    await stage.getByText('Player 2', { exact: true }).first().waitFor();
+    expect(await stage.getByText('Ada', { exact: true }).count()).toBe(0);
+
+    await ruth.person.button('Approve Ada').click();
+    await stage.getByText('Ada', { exact: true }).first().waitFor();
+    expect(await stage.getByText('Player 2', { exact: true }).count()).toBe(0);
+    await player.person.page.getByText('Ada', { exact: true }).first().waitFor();
+  });
+
   test('fit with 20 wide letters beside times and ranks beyond 12, while tiles of unequal columns form rows', async (scene) => {
     const wide = ['W', 'M'].map((letter) => letter.repeat(20));
     const players = [...wide, ...Array.from({ length: 11 }, (_, n) => `Player Number ${n + 3}`)];
