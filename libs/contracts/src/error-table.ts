@@ -13,6 +13,7 @@ const rules = {
   'not-moderator': [403, 'Only the moderator of this game can do that.'],
   'not-a-player': [403, 'Join the game first.'],
   'not-in-setup': [409, 'This game has already started.'],
+  'start-held': [409, 'The organisers hold the start. You can start the game as soon as they release it.'],
   'not-playing': [409, 'This game has not started yet.'],
   paused: [409, 'The game is paused.'],
   'name-required': [400, 'Please enter your name.'],

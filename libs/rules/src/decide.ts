@@ -11,7 +11,7 @@ export type Decision = { readonly ok: true; readonly events: readonly GameEvent[
 
 /** What operators of an event do in its games without being in the crew. */
 export const STAFF_COMMANDS = [
-  ...(['lockJoining', 'pauseGame', 'resumeGame', 'markUnanswered'] as const),
+  ...(['lockJoining', 'holdStart', 'releaseStart', 'pauseGame', 'resumeGame', 'markUnanswered'] as const),
   ...(['announce', 'endAnnouncement'] as const),
   ...(['renamePlayer', 'removePlayer', 'answerSeatRequest'] as const),
   ...(['completeGame', 'reopenGame'] as const),
@@ -45,6 +45,8 @@ function outcomeOf(state: GameState, command: AnyCommand, ctx: Context): Outcome
   const { staff } = ctx.actor;
   if (staff !== undefined) {
     if (state.room?.showId !== staff.showId || !isStaffCommand(command.type)) return rejected('not-allowed');
+  } else if (definition.issuer === 'staff') {
+    return rejected('not-allowed');
   } else if (definition.issuer !== 'anyone' && definition.issuer !== 'server') {
     const refusal = refusalOf(state, ctx.actor.userId, definition.issuer);
     if (refusal !== null) return rejected(refusal);

@@ -18,6 +18,7 @@ export {
 } from './commands.js';
 export { inheritCrewOf } from './crew/inherit.js';
 export { TimelineRow, timelineRow } from './timeline/row.js';
+export { isStartHeld } from './held-start.js';
 export { isUnclaimed, joinCodeOf, roomActor } from './room.js';
 export { GameEvent, type GameEventType } from './events.js';
 export type { Actor, Context, HiddenEvent } from './definition.js';

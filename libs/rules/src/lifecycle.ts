@@ -11,6 +11,7 @@ import {
   type ViewEvolution,
 } from './definition.js';
 import type { EventOf, HiddenEvent } from './definition.js';
+import { isStartHeld, withoutHeldStart } from './held-start.js';
 import { CategoryId, GameCode, GameId, QuestionId, UserId } from './ids.js';
 import { withoutSuspensions } from './membership.js';
 import { cleanName } from './names.js';
@@ -157,14 +158,20 @@ export const gameStarted = event('gameStarted', {
   evolve: (game, { at }) => {
     if (game.status !== 'setup') return game;
     const noRound = { proposedQuestionId: null, current: null, lastVerdict: null };
-    return { ...game, status: 'playing', startedAt: at, nextSelectorId: game.moderatorId, ...noRound };
+    return {
+      ...withoutHeldStart(game),
+      status: 'playing',
+      startedAt: at,
+      nextSelectorId: game.moderatorId,
+      ...noRound,
+    };
   },
 });
 
 export const gameStartedView: ViewEvolution<typeof gameStarted> = {
   evolveView: (view, { at }) => {
     const nextSelector = { id: view.moderatorId, name: view.moderatorName };
-    return { ...view, status: 'playing', startedAt: at, nextSelector };
+    return { ...withoutHeldStart(view), status: 'playing', startedAt: at, nextSelector };
   },
 };
 
@@ -172,8 +179,10 @@ export const gameStartedView: ViewEvolution<typeof gameStarted> = {
 export const startGame = command('startGame', {
   issuer: 'judge',
   fields: () => ({}),
-  decide: ({ game, at }): Emits<typeof teamsDealt | typeof gameStarted> =>
-    game.status === 'setup' ? [...restDealt(game, at), { type: 'gameStarted', at }] : rejected('not-in-setup'),
+  decide: ({ game, at }): Emits<typeof teamsDealt | typeof gameStarted> => {
+    if (game.status !== 'setup') return rejected('not-in-setup');
+    return isStartHeld(game) ? rejected('start-held') : [...restDealt(game, at), { type: 'gameStarted', at }];
+  },
 });
 
 export const gameCompleted = event('gameCompleted', {

@@ -6,6 +6,7 @@ export type RejectionCode =
   | 'not-moderator'
   | 'not-a-player'
   | 'not-in-setup'
+  | 'start-held'
   | 'not-playing'
   | 'paused'
   | 'name-required'

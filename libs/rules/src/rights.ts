@@ -5,9 +5,9 @@ import type { CrewMember, GameCommon } from './state.js';
 
 /**
  * Who issues a command. A right: members of the crew who have it. `lead`: members with all rights. `crew`: every member, also
- * a suspended one. Being an admin gives no right over a game.
+ * a suspended one. `staff`: operators of the event. Being an admin gives no right over a game.
  */
-export type Issuer = 'anyone' | 'server' | 'owner' | 'lead' | 'crew' | Right;
+export type Issuer = 'anyone' | 'server' | 'staff' | 'owner' | 'lead' | 'crew' | Right;
 
 /** What rights are computed from: a game or a view of one. */
 export type WithCrew = Pick<GameCommon, 'moderatorId' | 'moderatorName' | 'moderatorLeft' | 'createdAt' | 'crew'>;
@@ -56,7 +56,7 @@ export const hasRight = (game: WithCrew, userId: UserId | null, right: Right): b
 export function refusalOf(
   game: WithCrew,
   userId: UserId | null,
-  issuer: Exclude<Issuer, 'anyone' | 'server'>,
+  issuer: Exclude<Issuer, 'anyone' | 'server' | 'staff'>,
 ): RejectionCode | null {
   const member = memberOf(game, userId);
   if (member === null) return 'not-moderator';

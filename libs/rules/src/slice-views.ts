@@ -16,6 +16,7 @@ import {
   musicDeskLostView,
   musicDeskSetView,
 } from './desk.js';
+import { startHeldView, startReleasedView } from './held-start.js';
 import { gameCompletedView, gameFollowedView, gameStartedView } from './lifecycle.js';
 import { gamePausedView, gameResumedView } from './pause.js';
 import { gameReopenedView } from './reopen.js';
@@ -95,6 +96,8 @@ export const VIEWS = {
   gameReopened: gameReopenedView,
   gamePaused: gamePausedView,
   gameResumed: gameResumedView,
+  startHeld: startHeldView,
+  startReleased: startReleasedView,
   joiningLocked: joiningLockedView,
   crewAdded: crewAddedView,
   crewRemoved: crewRemovedView,

@@ -5,6 +5,7 @@ import * as help from './crew/help.js';
 import * as members from './crew/members.js';
 import * as takeOver from './crew/take-over.js';
 import * as desk from './desk.js';
+import * as heldStart from './held-start.js';
 import * as lifecycle from './lifecycle.js';
 import * as timeTrial from './time-trial.js';
 import * as join from './people/join.js';
@@ -66,6 +67,7 @@ const SLICES: readonly object[] = [
   seatRequests,
   reopen,
   pause,
+  heldStart,
   buzz,
   music,
   select,

@@ -6,6 +6,7 @@ import * as members from './crew/members.js';
 import * as room from './room.js';
 import * as takeOver from './crew/take-over.js';
 import * as desk from './desk.js';
+import * as heldStart from './held-start.js';
 import * as lifecycle from './lifecycle.js';
 import * as join from './people/join.js';
 import * as leave from './people/leave.js';
@@ -101,7 +102,10 @@ export const COMMANDS = {
   dealTeams: teamPlaces.dealTeams,
 };
 
-/** Commands that only the server issues: `createGame` for the user who asked for a game, the others for itself. */
+/**
+ * Commands that no client of a game sends. The server issues them: `createGame` for the user who asked for a game, those of
+ * `staff` for an operator of the event, the others for itself.
+ */
 export const SERVER_COMMANDS = {
   createGame: lifecycle.createGame,
   noteAbsence: desk.noteAbsence,
@@ -117,6 +121,8 @@ export const SERVER_COMMANDS = {
   solveHelp: help.solveHelp,
   placeInRoom: room.placeInRoom,
   replaceQuestions: replaceQuestions.replaceQuestions,
+  holdStart: heldStart.holdStart,
+  releaseStart: heldStart.releaseStart,
 };
 
 /** What a game's log holds. A published type never changes shape or meaning; a new meaning is a new type. */
@@ -172,6 +178,8 @@ export const EVENTS = {
   gameReopened: reopen.gameReopened,
   gamePaused: pause.gamePaused,
   gameResumed: pause.gameResumed,
+  startHeld: heldStart.startHeld,
+  startReleased: heldStart.startReleased,
   joiningLocked: removal.joiningLocked,
   crewAdded: members.crewAdded,
   crewRemoved: membership.crewRemoved,

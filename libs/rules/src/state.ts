@@ -244,6 +244,13 @@ export interface GamePause {
   readonly since: number;
 }
 
+/** An operator of the event holds the start of the game, or has held it. */
+export interface HeldStart {
+  readonly since: number;
+  /** When it was released; absent while it is held. */
+  readonly until?: number;
+}
+
 /** A text of the crew or an operator, shown until its end. */
 export interface Announcement {
   /** Of its event, by which it is ended and read. */
@@ -293,6 +300,8 @@ export interface GameCommon {
   readonly help?: HelpCall;
   /** Absent unless the game is paused. Only set while it is being played. */
   readonly paused?: GamePause;
+  /** Absent unless an operator of the event holds or has held the start. Only set before the start. */
+  readonly heldStart?: HeldStart;
   /** Absent for a game without an event. */
   readonly room?: GameRoom;
   /** True while no desk is connected. Only set while the game is being played. */

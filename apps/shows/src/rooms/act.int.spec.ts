@@ -49,7 +49,7 @@ describeWith('postgres', 'acts of operators in rooms', () => {
     expect(events.games.staffActs).toEqual([]);
   });
 
-  it.each([LOCK, ...(['pauseGame', 'resumeGame', 'completeGame', 'reopenGame'] as const).map((type) => ({ type }))])(
+  it.each([LOCK, ...(['holdStart', 'releaseStart', 'pauseGame', 'resumeGame', 'completeGame', 'reopenGame'] as const).map((type) => ({ type }))])(
     'carry the operator as staff of the event into the game by %j',
     async (command) => {
       const commandId = randomUUID();

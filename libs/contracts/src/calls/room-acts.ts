@@ -21,6 +21,8 @@ const reason = z.string().max(REASON_MAX_LENGTH).regex(/\S/, refusedWith('reason
 
 const STAFF_COMMANDS = [
   z.strictObject({ type: z.literal('lockJoining'), locked: z.boolean() }),
+  z.strictObject({ type: z.literal('holdStart') }),
+  z.strictObject({ type: z.literal('releaseStart') }),
   z.strictObject({ type: z.literal('pauseGame') }),
   z.strictObject({ type: z.literal('resumeGame') }),
   z.strictObject({ type: z.literal('markUnanswered'), questionId: QuestionId }),
@@ -50,6 +52,7 @@ const OPERATORS = ['event-not-found', 'event-not-operator', 'event-deleted', 'un
 const IN_GAME = [
   'game-not-found',
   'game-ended',
+  'not-in-setup',
   'not-playing',
   'paused',
   'no-active-question-to-mark',
@@ -84,6 +87,9 @@ export const actInRoom = defineCall({
 
 /** What operators do in many rooms at once. */
 export const BulkAct = z.discriminatedUnion('type', [
+  /** Games that have not started cannot be started until it is released. */
+  z.strictObject({ type: z.literal('holdStart') }),
+  z.strictObject({ type: z.literal('releaseStart') }),
   z.strictObject({ type: z.literal('pauseGame') }),
   z.strictObject({ type: z.literal('resumeGame') }),
   z.strictObject({ type: z.literal('completeGame') }),

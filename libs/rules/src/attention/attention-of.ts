@@ -115,8 +115,11 @@ export function attentionOf(
   return [attention('help', since, facts, ['help', 'take-over', 'open-room']), ...found];
 }
 
-function beforeStart({ crew, connected }: RoomStatus, startsAt: number, of: AttentionThresholds, now: number) {
-  if (!isOver(startsAt, of.notStartedMs, now)) return [];
+/** A crew that may not start is not late, and has the whole time again once it may. */
+function beforeStart(status: RoomStatus, plannedAt: number, of: AttentionThresholds, now: number) {
+  const { crew, connected, startHeldSince, startReleasedAt = plannedAt } = status;
+  const startsAt = Math.max(plannedAt, startReleasedAt);
+  if (startHeldSince !== undefined || !isOver(startsAt, of.notStartedMs, now)) return [];
   const acts: AttentionAct[] = crew > 0 ? ['open-room', 'extend-start'] : ['replace-link', 'take-over', 'extend-start'];
   return [attention('not-started', startsAt, { crew, connected }, acts)];
 }

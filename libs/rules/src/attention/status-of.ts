@@ -46,6 +46,7 @@ export function statusOf(
     ...(leader && { leader: { name: leader.name, points: leader.score } }),
     ...{ seated: seated.length, connected, crew },
     ...(game.paused && { pausedSince: game.paused.since }),
+    ...heldStartOf(game),
     ...(game.joiningLocked && { joiningLocked: true }),
     ...(game.status === 'playing' && {
       ...crewAwayOf(game, presence, before),
@@ -57,6 +58,12 @@ export function statusOf(
       help: { ...{ category: game.help.category, text: game.help.text, name: game.help.name }, since: game.help.at },
     }),
   };
+}
+
+function heldStartOf({ status, heldStart }: Game): Pick<RoomStatus, 'startHeldSince' | 'startReleasedAt'> {
+  if (status !== 'setup' || heldStart === undefined) return {};
+  const { since, until } = heldStart;
+  return until === undefined ? { startHeldSince: since } : { startReleasedAt: until };
 }
 
 function questionsOf(game: Game, current: CurrentQuestion | null) {

@@ -31,6 +31,9 @@ export const RoomStatus = z.object({
   connected: Count,
   /** The game is paused: no verdict, no buzz and no song is waited for. */
   pausedSince: Time.optional(),
+  /** An operator holds the start, or has released it: since when. Before the start only. */
+  startHeldSince: Time.optional(),
+  startReleasedAt: Time.optional(),
   /** Joining is closed. */
   joiningLocked: z.literal(true).optional(),
   /** Connected people who can judge. */

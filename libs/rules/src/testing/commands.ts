@@ -120,6 +120,8 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('reopenGame', {}),
   types('pauseGame', {}),
   types('resumeGame', {}),
+  types('holdStart', {}),
+  types('releaseStart', {}),
   types('lockJoining', { locked: fc.boolean() }),
   types('leaveAsModerator', {}),
   types('rejoinAsModerator', {}),

@@ -76,6 +76,10 @@ export const starts = (): Step => moderator({ type: 'startGame' });
 export const completes = (): Step => moderator({ type: 'completeGame' });
 export const pausesGame = (): Step => moderator({ type: 'pauseGame' });
 export const resumesGame = (): Step => moderator({ type: 'resumeGame' });
+/** By an operator of the event that the room is in. */
+const staff = (command: AnyCommand): Step => ({ ...step(user('olga'), command), staffOf: ROOM.showId });
+export const holdsStart = (): Step => staff({ type: 'holdStart' });
+export const releasesStart = (): Step => staff({ type: 'releaseStart' });
 export const reopens = (): Step => moderator({ type: 'reopenGame' });
 export const selects = (id: string, categoryId = id === 'q300' ? 'film' : 'tv'): Step =>
   moderator({ type: 'selectQuestion', categoryId: category(categoryId), questionId: question(id) });

@@ -57,6 +57,7 @@ export function viewOf(whole: Game, kind: ViewKind): GameView {
     ...someAnnouncements(game, kind),
     ...(game.room && { room: game.room }),
     ...(game.paused && { paused: game.paused }),
+    ...(game.heldStart && { heldStart: game.heldStart }),
     deskDisconnected,
     musicDesk,
     createdAt,

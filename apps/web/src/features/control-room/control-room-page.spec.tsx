@@ -234,6 +234,16 @@ describe('the control room of an event', () => {
     expect(acts().map(({ act }) => act)).toEqual([{ type: 'pauseGame' }, { type: 'resumeGame' }]);
   });
 
+  it('holds the start of a game that has not begun, shows it as held, and releases it', async () => {
+    await openRoomActs({ state: 'setup' });
+    await press('Hold the start');
+    const change = { roomId: uuidOf(7) as never, startHeldSince: NOW };
+    await FakeSocket.last.deliver(aShowFrame({ whole: false, rooms: [change] }));
+    screen.getByRole('button', { name: 'Room 7, Room 7: Start held' });
+    await press('Release the start');
+    expect(acts().map(({ act }) => act)).toEqual([{ type: 'holdStart' }, { type: 'releaseStart' }]);
+  });
+
   async function fillAnnouncement(text: string) {
     const form = await dialog();
     await fill(/^Text/, text, form);
@@ -419,6 +429,31 @@ describe('the control room of an event', () => {
       '2 · Room 2 This game has already ended',
     );
     expect(bulkActs()).toEqual([{ act: { type: 'completeGame' }, rooms: [seenIn(1), seenIn(2)] }]);
+  });
+
+  it('holds the starts of the games that have not begun, and releases those that are held', async () => {
+    gateway.answer('readBulkAct', { act: { type: 'holdStart' }, rooms: [result(1, 'done')] });
+    gateway.answer('actInRooms', {});
+    const rooms = [1, 2, 3].map((n) => aRoomNow(n, { state: n === 3 ? 'playing' : 'setup' }));
+    await open(aShowFrame({ rooms: [rooms[0]!, { ...rooms[1]!, startHeldSince: NOW }, rooms[2]!] }));
+    await press('Several rooms…');
+    await press('Select all shown (3)');
+    await press('Hold new starts');
+    const asked = await dialog();
+    asked.getByText('Hold the start of 1 game?');
+    asked.getByText(
+      '1 room, players connected: 8. Their crews cannot start until you release them. Games that are being played go on.',
+    );
+    await press('Hold', asked);
+    await pass();
+    await press('Close', await dialog());
+    await press('Release starts');
+    await press('Release', await dialog());
+    await pass();
+    expect(bulkActs()).toEqual([
+      { act: { type: 'holdStart' }, rooms: [seenIn(1)] },
+      { act: { type: 'releaseStart' }, rooms: [seenIn(2)] },
+    ]);
   });
 
   it('announces something in several rooms, and says in how many it is shown', async () => {

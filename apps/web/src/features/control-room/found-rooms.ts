@@ -1,15 +1,19 @@
 import type { RoomNow } from '@earworm/contracts';
 
 /** What a room looks like at a glance; the first that applies. */
-export const LOOKS = ['needs', 'unknown', 'paused', 'verdict', 'open', 'picking', 'joining', 'over', 'empty'] as const;
+export const LOOKS = [
+  ...(['needs', 'unknown', 'paused', 'verdict', 'open', 'picking'] as const),
+  ...(['held', 'joining', 'over', 'empty'] as const),
+] as const;
 export type Look = (typeof LOOKS)[number];
 
 export function lookOf(room: RoomNow): Look {
-  const { isUnknown, reasons, state, pausedSince, buzzSince, openSince } = room;
+  const { isUnknown, reasons, state, startHeldSince, pausedSince, buzzSince, openSince } = room;
   if (isUnknown) return 'unknown';
   if (reasons.length > 0) return 'needs';
   if (state === undefined) return 'empty';
-  if (state !== 'playing') return state === 'setup' ? 'joining' : 'over';
+  if (state === 'completed') return 'over';
+  if (state === 'setup') return startHeldSince === undefined ? 'joining' : 'held';
   if (pausedSince !== undefined) return 'paused';
   if (buzzSince !== undefined) return 'verdict';
   return openSince === undefined ? 'picking' : 'open';

@@ -20,13 +20,30 @@ interface Props {
   choose(chosen: ReadonlySet<string> | null): void;
 }
 
-const ACTS = ['pauseGame', 'resumeGame', 'completeGame', 'beginRound'] as const satisfies readonly Act['type'][];
+const ACTS = [
+  ...(['holdStart', 'releaseStart'] as const),
+  ...(['pauseGame', 'resumeGame', 'completeGame', 'beginRound'] as const),
+] as const satisfies readonly Act['type'][];
+type ManyAct = (typeof ACTS)[number];
+
+/** Further texts of a question before an act. */
+const ALSO: Partial<Record<ManyAct, () => string>> = {
+  holdStart: () => t('holdStartText'),
+  beginRound: () => t('beginRoundText'),
+};
+
+/** Starts are held and released where that changes something; anything else is asked of all rooms. */
+function concernedBy(act: ManyAct, games: readonly RoomNow[]): readonly RoomNow[] {
+  if (act !== 'holdStart' && act !== 'releaseStart') return games;
+  const isHeld = act === 'releaseStart';
+  return games.filter(({ state, startHeldSince }) => state === 'setup' && (startHeldSince !== undefined) === isHeld);
+}
 
 const idsOf = (rooms: readonly RoomNow[]): ReadonlySet<string> => new Set(rooms.map(({ roomId }) => roomId));
 
 /** Acts in the games of several rooms: those of the search, of a group or all, or single ones by a tap. */
 export function ManyRooms({ showId, rooms, shown, chosen, choose }: Props) {
-  const [asking, ask] = useState<(typeof ACTS)[number] | null>(null);
+  const [asking, ask] = useState<ManyAct | null>(null);
   const [isAnnouncing, announce] = useState(false);
   const [done, begin] = useState<BulkAct | null>(null);
   if (chosen === null)
@@ -41,8 +58,9 @@ export function ManyRooms({ showId, rooms, shown, chosen, choose }: Props) {
     const room = rooms.get(roomId);
     return room?.gameId === undefined ? [] : [room];
   });
-  const online = games.reduce((sum, { connected = 0 }) => sum + connected, 0);
-  const counts = { count: games.length, n: figure(games.length) };
+  const counted = ({ length }: readonly RoomNow[]) => ({ count: length, n: figure(length) });
+  const asked = asking === null ? [] : concernedBy(asking, games);
+  const online = asked.reduce((sum, { connected = 0 }) => sum + connected, 0);
   return (
     <div className={styles.many} role="group" aria-label={t('chooseRooms')}>
       <p role="status">{t('chosenRooms', { count: chosen.size, n: figure(chosen.size) })}</p>
@@ -55,7 +73,7 @@ export function ManyRooms({ showId, rooms, shown, chosen, choose }: Props) {
             key={act}
             variant="default"
             data-tone={act === 'completeGame' ? 'wrong' : undefined}
-            disabled={games.length === 0}
+            disabled={concernedBy(act, games).length === 0}
             onClick={() => ask(act)}
           >
             {t(`many_${act}`)}
@@ -71,20 +89,19 @@ export function ManyRooms({ showId, rooms, shown, chosen, choose }: Props) {
       {asking !== null && (
         <Confirm
           opened
-          title={t(`manyTitle_${asking}`, counts)}
-          text={[
-            t('manyText', { count: games.length, n: figure(games.length), players: figure(online) }),
-            ...(asking === 'beginRound' ? [t('beginRoundText')] : []),
-          ].join(' ')}
+          title={t(`manyTitle_${asking}`, counted(asked))}
+          text={[t('manyText', { ...counted(asked), players: figure(online) }), ALSO[asking]?.() ?? '']
+            .join(' ')
+            .trim()}
           yes={t(`manyYes_${asking}`)}
           tone={asking === 'completeGame' ? 'wrong' : 'now'}
           onClose={() => ask(null)}
-          onYes={() => begin({ jobId: newId(), act: { type: asking }, rooms: games })}
+          onYes={() => begin({ jobId: newId(), act: { type: asking }, rooms: asked })}
         />
       )}
       <AnnounceDialog
         opened={isAnnouncing}
-        lead={announcements('leadMany', counts)}
+        lead={announcements('leadMany', counted(games))}
         announce={(announced) => {
           begin({ jobId: newId(), act: { type: 'announce', ...announced }, rooms: games });
           return Promise.resolve(true);

@@ -39,7 +39,7 @@ function useAct({ showId, room: { roomId, gameId } }: Props) {
 
 /** What an operator does in the game of a room. */
 export function RoomActs({ showId, room }: Props) {
-  const { state, help, joiningLocked, pausedSince, questionId } = room;
+  const { state, help, joiningLocked, startHeldSince, pausedSince, questionId } = room;
   const act = useAct({ showId, room });
   const [joining, join] = useState<'takeOver' | 'help' | null>(null);
   const [isEnding, askToEnd] = useState(false);
@@ -87,6 +87,11 @@ export function RoomActs({ showId, room }: Props) {
       <Button variant="default" onClick={run({ type: 'lockJoining', locked: joiningLocked !== true })}>
         {t(joiningLocked === true ? 'unlock' : 'lock')}
       </Button>
+      {state === 'setup' && (
+        <Button variant="default" onClick={run({ type: startHeldSince === undefined ? 'holdStart' : 'releaseStart' })}>
+          {t(startHeldSince === undefined ? 'hold' : 'release')}
+        </Button>
+      )}
       {state === 'playing' && (
         <Button variant="default" onClick={run({ type: pausedSince === undefined ? 'pauseGame' : 'resumeGame' })}>
           {t(pausedSince === undefined ? 'pause' : 'resume')}

@@ -1,5 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { creates, isPlaced, joins, leaves, MODERATOR, moderatorLeaves, starts } from '@earworm/rules/testing';
+import {
+  creates,
+  holdsStart,
+  isPlaced,
+  joins,
+  leaves,
+  MODERATOR,
+  moderatorLeaves,
+  releasesStart,
+  starts,
+} from '@earworm/rules/testing';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
 import { click, dialog, draw, fill, openMenu, pass, press, valueOf } from '../../testing/user-actions.js';
@@ -189,6 +199,19 @@ describe('starting a game from its setup', () => {
     expect(screen.getByRole('alert').textContent).toContain('It was started in another window');
     await click(screen.getByRole('link', { name: 'Go to the desk' }));
     expect(addressNow()).toBe('/game/game-1');
+  });
+
+  it('waits while the organisers hold the start', async () => {
+    for (const step of [creates(), isPlaced(), joins('ann'), holdsStart()]) server.play(step);
+    await show();
+    await pass();
+    screen.getByText(/^The organisers hold the start of all games/);
+    expect(screen.getByRole('button', { name: 'Start Game' }).hasAttribute('disabled')).toBe(true);
+    server.play(releasesStart());
+    await pass();
+    expect(screen.queryByText(/^The organisers hold/)).toBeNull();
+    await press('Start Game');
+    expect(sent('startGame')).toHaveLength(1);
   });
 
   it('says why it could not be started', async () => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { GameView } from '@earworm/rules';
+import { type GameView, isStartHeld } from '@earworm/rules';
 import { useState } from 'react';
 import { ConfirmStart, missedByStart } from '../../shared/board-editor/confirm-start.js';
 import type { BoardCategory } from '../../shared/live/board.js';
@@ -21,6 +21,7 @@ interface Props {
 export function StartBar({ view, cards, count, giveOrNotify, onStarting }: Props) {
   const [missed, setMissed] = useState<ReturnType<typeof missedByStart>>([]);
   const rights = useRights(view);
+  const isHeld = isStartHeld(view);
   const [busy, setBusy] = useState(false);
   const start = async () => {
     setBusy(true);
@@ -36,9 +37,11 @@ export function StartBar({ view, cards, count, giveOrNotify, onStarting }: Props
   };
   return (
     <div className={styles.start}>
-      <span className={styles.hint}>{t('ready', { count })}</span>
+      <span className={styles.hint} role="status">
+        {isHeld ? t('startHeld') : t('ready', { count })}
+      </span>
       <SoundCheck categories={cards} />
-      <Button size="lg" loading={busy} {...rights.barred('judge')} onClick={ask}>
+      <Button size="lg" loading={busy} {...rights.barred('judge', isHeld)} onClick={ask}>
         {t('start')}
       </Button>
       <ConfirmStart missed={missed} onYes={() => void start()} onClose={() => setMissed([])} />

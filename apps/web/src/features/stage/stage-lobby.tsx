@@ -1,4 +1,4 @@
-import type { GameView } from '@earworm/rules';
+import { type GameView, isStartHeld } from '@earworm/rules';
 import { CodeBadge } from '../../shared/invite/code-badge.js';
 import { isLoopback, spoken, useJoinOrigin } from '../../shared/invite/join-link.js';
 import { JoinQr } from '../../shared/invite/qr-dialog.js';
@@ -45,6 +45,7 @@ export function StageLobby({ view }: { view: GameView }) {
         <p className={styles.count} role="status">
           {view.activeCount > 0 ? t('playersJoined', { count: view.activeCount }) : !locked && t('nobodyYet')}
         </p>
+        {isStartHeld(view) && <p className={styles.count}>{t('startHeld')}</p>}
         {view.teams === undefined ? (
           <ul className={styles.names}>
             {here.slice(0, NAMES_SHOWN).map((leader) => (

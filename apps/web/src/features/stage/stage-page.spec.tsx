@@ -10,6 +10,7 @@ import {
   deskDisconnects,
   deskReconnects,
   draft,
+  holdsStart,
   joins,
   isPlaced,
   ROOM,
@@ -27,6 +28,7 @@ import {
   buzzes,
   proposes,
   question,
+  releasesStart,
   resumesGame,
   selects,
   starts,
@@ -118,6 +120,14 @@ describe('the stage before the start', () => {
     await openStage();
     expect(shownText(stage())).toContain('earworm');
     expect(shownText(stage())).toContain('Hall B, table 12');
+  });
+
+  it('says that the organisers start the games while they hold the start', async () => {
+    await given(...seated, isPlaced('Hall B, table 12'), holdsStart());
+    await openStage();
+    screen.getByText('The organisers will start the games soon.');
+    await happens(releasesStart());
+    expect(screen.queryByText('The organisers will start the games soon.')).toBeNull();
   });
 
   it('says that joining is closed instead of showing how to join, also while the game is played', async () => {

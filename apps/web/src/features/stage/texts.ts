@@ -8,6 +8,7 @@ export const t = textsOf('stage', {
   playersJoined_one: '{{count}} player has joined',
   playersJoined_other: '{{count}} players have joined',
   nobodyYet: 'Scan the code or enter it on your phone',
+  startHeld: 'The organisers will start the games soon.',
   picksNext: 'picks next',
   proposes: 'would like',
   askedFor: '{{category}} for {{points}}',

@@ -38,7 +38,7 @@ const kindOf = (type: string): Kind => OTHER_KINDS.find(([, pattern]) => pattern
 /** What an operator does in the game of a room without being in its crew. */
 const BY_OPERATORS: ReadonlySet<string> = new Set([
   ...['joiningLocked', 'helpEnded', 'announced', 'announcementEnded'],
-  ...['gamePaused', 'gameResumed', 'gameCompleted', 'gameReopened'],
+  ...['startHeld', 'startReleased', 'gamePaused', 'gameResumed', 'gameCompleted', 'gameReopened'],
 ]);
 
 /** Goes through the rows of a game in order, and remembers who and what they speak of. */

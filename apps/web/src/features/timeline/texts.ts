@@ -44,6 +44,8 @@ const english = {
   aQuestion: 'a question',
   gameCreated: 'Game created',
   gameStarted: 'Game started',
+  startHeld: 'Start held',
+  startReleased: 'Start released',
   gamePaused: 'Game paused',
   gameResumed: 'Game resumed',
   gameCompleted: 'Game ended',

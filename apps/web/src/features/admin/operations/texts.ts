@@ -139,6 +139,8 @@ const english = {
   musicDeskLost: 'desk with the music disconnected',
   gameCompleted: 'ended',
   gameReopened: 'reopened',
+  startHeld: 'start held',
+  startReleased: 'start released',
   gamePaused: 'paused',
   gameResumed: 'resumed',
   playerJoined: 'player joined',
