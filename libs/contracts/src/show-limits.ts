@@ -38,6 +38,8 @@ export const SHOW_LIMITS = {
   keepDaysMost: 3_650,
   /** Games that an event may have had for each room of its quota, with those of rooms that were removed. */
   gamesPerRoom: 2,
+  /** Minutes by which a planned start is moved at most. */
+  startLaterMost: 720,
   /** How long a deleted event can be restored. */
   restoreMs: 86_400_000,
   /** An event is open until this long after its planned start. */

@@ -32,7 +32,7 @@ const Characters = (most: number, options?: { error: ErrorCode }) =>
     .max(most * UNITS_PER_CHARACTER, options)
     .refine((text) => [...charactersOf(cleanLine(text))].length <= most, options);
 const isNotEmpty = (text: string): boolean => cleanLine(text) !== '';
-const Time = z.number().int().min(0).max(8_640_000_000_000_000);
+export const Time = z.number().int().min(0).max(8_640_000_000_000_000);
 const Colour = z.string().regex(COLOUR);
 
 /** `text` on `background`, wherever the name of the event is. */

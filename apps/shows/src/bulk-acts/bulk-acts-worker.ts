@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import { type BulkAct, RefusedError, type RoomId, type ShowId } from '@earworm/contracts';
+import { type BulkAct, joinInfo, RefusedError, type RoomId, type ShowId } from '@earworm/contracts';
 import type { GameId, UserId } from '@earworm/rules';
 import type { Kit } from '@earworm/service-kit/bootstrap';
+import { callShard } from '@earworm/service-kit/bus';
 import type { DataSource } from 'typeorm';
 import { ClaimingWorker, codeOf, isForLater, type Outcome } from '../claiming-worker.js';
 import { beginNext } from '../preparing/rounds.js';
-import { actAsOperator } from '../rooms/act.js';
+import { actAsOperator, gameSeen } from '../rooms/act.js';
 import { StaffRow } from '../shows/staff.entity.js';
 import type { ShowsConfig } from '../shows.config.js';
-import { CLAIM_BULK_ROOMS, END_BULK_ROOM, GIVE_BACK_BULK_ROOM } from './bulk-acts.sql.js';
+import { CLAIM_BULK_ROOMS, END_BULK_ROOM, GIVE_BACK_BULK_ROOM, MOVE_START } from './bulk-acts.sql.js';
 
 interface ClaimedAct {
   readonly jobId: string;
@@ -23,6 +24,7 @@ interface ClaimedAct {
   readonly isLate: boolean;
 }
 
+type StartMove = Extract<BulkAct, { type: 'moveStart' | 'setStart' }>;
 type Options = Pick<ShowsConfig, 'actsPerClaim' | 'actsAtOnce' | 'claimMs' | 'busyPauseMs' | 'pollMs' | 'actWithinMs'>;
 
 /** Repeated after a crash, it is the same command to the game. */
@@ -49,7 +51,7 @@ export class BulkActsWorker extends ClaimingWorker<ClaimedAct> {
 
   protected async process(claim: string, claimed: ClaimedAct): Promise<Outcome> {
     try {
-      const code = await this.#act(claimed).then(() => null, codeOf);
+      const code = await this.#act(claim, claimed).then(() => null, codeOf);
       return await this.#end(claim, claimed, code);
     } catch (error) {
       // Another claim repeats it.
@@ -59,7 +61,7 @@ export class BulkActsWorker extends ClaimingWorker<ClaimedAct> {
   }
 
   /** Throws the refusal of this room. */
-  async #act(claimed: ClaimedAct): Promise<void> {
+  async #act(claim: string, claimed: ClaimedAct): Promise<void> {
     const { showId, roomId, askedBy: userId, after, act, first, hasRoom, isKept, isLate } = claimed;
     const isOperator = await this.database.manager.existsBy(StaffRow, { showId, userId, role: 'operator' });
     if (!isOperator) throw new RefusedError('event-not-operator');
@@ -68,8 +70,18 @@ export class BulkActsWorker extends ClaimingWorker<ClaimedAct> {
     if (isLate) throw new RefusedError('bulk-act-late');
     const { bus } = this.kit;
     if (act.type === 'beginRound') return beginNext(this.database, bus, { showId, roomId, userId, after });
+    if (act.type === 'moveStart' || act.type === 'setStart') return this.#moveStart(claim, claimed, act);
     const commandId = commandIdOf(claimed);
     await actAsOperator(bus, { ...{ showId, userId, first, after }, commandId, command: act });
+  }
+
+  async #moveStart(claim: string, { jobId, roomId, first, after }: ClaimedAct, act: StartMove): Promise<void> {
+    const { bus } = this.kit;
+    const gameId = await gameSeen(bus, first, after);
+    const { status } = await callShard(bus, joinInfo, gameId, { gameId });
+    if (status !== 'setup') throw new RefusedError(status === 'playing' ? 'not-in-setup' : 'game-ended');
+    const [minutes, at] = act.type === 'moveStart' ? [act.minutes, null] : [0, new Date(act.startsAt)];
+    await this.database.query(MOVE_START, [jobId, roomId, claim, minutes, at]);
   }
 
   async #end(claim: string, { jobId, roomId }: ClaimedAct, code: ReturnType<typeof codeOf> | null): Promise<Outcome> {

@@ -3,6 +3,7 @@ import * as calls from '@earworm/contracts';
 import { RefusedError, type Room, type ShowId, TemplateId } from '@earworm/contracts';
 import { describeWith, eventually } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { MOVE_START } from './bulk-acts.sql.js';
 import { actor, OLGA, outcomeOf, row, type RunningEvents, runEvents } from '../testing/running-events.js';
 
 const [VERA, EVE, ADMIN] = [actor('vera'), actor('eve'), actor('ada', { isAdmin: true })];
@@ -93,6 +94,45 @@ describeWith('postgres', 'acts of operators in many rooms', () => {
       expect(await events.readRounds(first, showId)).toMatchObject({ round: 2 });
     }
     expect(events.games.created.size).toBe(7);
+  });
+
+  const startsOf = async () => (await events.rooms(showId)).map(({ startsAt }) => startsAt);
+  const eventStart = async () => (await events.read(showId)).facts.startsAt;
+
+  it('move the planned start of rooms that have not begun, from their own or the start of the event', async () => {
+    const [first, second, third] = rooms as [Room, Room, Room];
+    const start = await eventStart();
+    await events.save(showId, [row(first.number, { startsAt: start + 3_600_000 })]);
+    events.games.begun.add(second.gameId!);
+    events.games.over.add(third.gameId!);
+    const jobId = await ask({
+      act: { type: 'moveStart', minutes: 20 },
+      rooms: seen([first, second, third, rooms[3]!]),
+    });
+    expect(await codesOf(jobId)).toEqual([null, 'not-in-setup', 'game-ended', null]);
+    const later = start + 20 * 60_000;
+    expect(await startsOf()).toEqual([later + 3_600_000, null, null, later, null, null]);
+    const at = start + 7_200_000;
+    await ended(await ask({ act: { type: 'setStart', startsAt: at }, rooms: seen([first]) }));
+    expect((await startsOf())[0]).toBe(at);
+    expect(acted()).toEqual([]);
+  });
+
+  it('move a planned start once when a crash left the act unfinished before or after it', async () => {
+    const [first] = rooms as [Room];
+    const later = (await eventStart()) + 20 * 60_000;
+    const jobId = await ask({ act: { type: 'moveStart', minutes: 20 }, rooms: seen([first]) });
+    await ended(jobId);
+    const claim = randomUUID();
+    const again = [jobId, first.roomId, claim, 20, null];
+    await events.source.query(MOVE_START, again);
+    expect((await startsOf())[0]).toBe(later);
+    await events.source.query(
+      `update bulk_act_room set state = 'waiting', claim = $2, claimed_until = now() + interval '1 minute' where job_id = $1`,
+      [jobId, claim],
+    );
+    await Promise.all([1, 2, 3].map(() => events.source.query(MOVE_START, again)));
+    expect((await startsOf())[0]).toBe(later + 20 * 60_000);
   });
 
   it('repeat a room with the same command after a crash that left no result', async () => {

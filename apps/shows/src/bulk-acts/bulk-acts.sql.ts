@@ -35,6 +35,18 @@ export const CLAIM_BULK_ROOMS = `with claimed as (
 export const END_BULK_ROOM = `update bulk_act_room set state = $4, code = $5, claim = null, claimed_until = null
   where job_id = $1 and room_id = $2 and claim = $3`;
 
+/**
+ * The planned start of a room is $4 minutes later, or at $5. In one statement with the end of the act: what is repeated after
+ * a crash moves it no further.
+ */
+export const MOVE_START = `with ended as (
+    update bulk_act_room set state = 'done', code = null, claim = null, claimed_until = null
+      where job_id = $1 and room_id = $2 and claim = $3 returning room_id
+  )
+  update room set starts_at = coalesce($5::timestamptz,
+      coalesce(room.starts_at, show.starts_at) + make_interval(mins => $4::integer))
+    from ended, show where room.room_id = ended.room_id and show.show_id = room.show_id`;
+
 /** The room is tried again in $4 seconds. */
 export const GIVE_BACK_BULK_ROOM = `update bulk_act_room
   set claim = null, claimed_until = clock_timestamp() + make_interval(secs => $4)

@@ -61,7 +61,7 @@ export async function actAsOperator(bus: Bus, { showId, userId, first, after, ..
 }
 
 /** The game that is played in the room, if it is the one that the operator saw. */
-async function gameSeen(bus: Bus, first: GameId | null, after: GameId): Promise<GameId> {
+export async function gameSeen(bus: Bus, first: GameId | null, after: GameId): Promise<GameId> {
   if (first === null) throw new RefusedError('room-not-ready');
   const gameId = await gameNow(bus, first);
   if (gameId !== after) throw new RefusedError('round-moved');

@@ -12,7 +12,7 @@ import {
 } from '@earworm/rules';
 import { CommandId, defineCall } from '../call.js';
 import { refusedWith } from '../errors.js';
-import { OfShow, RoomId, ShowId } from '../show.js';
+import { OfShow, RoomId, ShowId, Time } from '../show.js';
 import { SHOW_LIMITS } from '../show-limits.js';
 import { changeCrew } from './crew.js';
 import { stageKey } from './game.js';
@@ -96,6 +96,10 @@ export const BulkAct = z.discriminatedUnion('type', [
   Announce,
   /** Each room begins its next planned round. */
   z.strictObject({ type: z.literal('beginRound') }),
+  /** The planned start of each room that has not begun is so much later. */
+  z.strictObject({ type: z.literal('moveStart'), minutes: z.number().int().min(1).max(SHOW_LIMITS.startLaterMost) }),
+  /** The same for all of them, in ms since the epoch. */
+  z.strictObject({ type: z.literal('setStart'), startsAt: Time }),
 ]);
 export type BulkAct = z.infer<typeof BulkAct>;
 

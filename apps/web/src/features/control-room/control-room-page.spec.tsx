@@ -456,6 +456,39 @@ describe('the control room of an event', () => {
     ]);
   });
 
+  it('moves the planned start of the rooms that have not begun, by minutes', async () => {
+    gateway.answer('readBulkAct', { act: { type: 'moveStart', minutes: 30 }, rooms: [result(1, 'done')] });
+    gateway.answer('actInRooms', {});
+    await open(aShowFrame({ rooms: [aRoomNow(1, { state: 'setup' }), aRoomNow(2)] }));
+    await press('Several rooms…');
+    await press('Select all shown (2)');
+    await press('Move the start…');
+    const form = await dialog();
+    form.getByText('For 1 room that has not begun.');
+    await choose('How much later', '30 min', form);
+    await press('Move the start', form);
+    await pass();
+    expect(bulkActs()).toEqual([{ act: { type: 'moveStart', minutes: 30 }, rooms: [seenIn(1)] }]);
+    screen.getByText('Done in 1 of 1 rooms.');
+  });
+
+  it('moves the planned start of one room to a time in the time zone of the event', async () => {
+    const startsAt = NOW + 3_600_000;
+    gateway.answer('readBulkAct', { act: { type: 'setStart', startsAt }, rooms: [result(7, 'done')] });
+    gateway.answer('actInRooms', {});
+    await open(aShowFrame({ rooms: [aRoomNow(7, { state: 'setup' })] }), `?room=${uuidOf(7)}`);
+    await press('Move the start…');
+    const form = await dialog();
+    await click(form.getByRole('radio', { name: 'To a time' }));
+    await fill(/^Planned start/, '2026-05-01T15:00', form);
+    await press('Move the start', form);
+    await pass();
+    expect(bulkActs()).toEqual([{ act: { type: 'setStart', startsAt }, rooms: [seenIn(7)] }]);
+    const change = { roomId: uuidOf(7) as never, startsAt };
+    await FakeSocket.last.deliver(aShowFrame({ whole: false, rooms: [change] }));
+    screen.getByText(/^3:00\sPM$/);
+  });
+
   it('announces something in several rooms, and says in how many it is shown', async () => {
     const act = { type: 'announce' as const, text: 'Last round', audience: ['players' as const], minutes: 30 };
     gateway.answer('readBulkAct', { act, rooms: [result(1, 'done'), result(2, 'done')] });

@@ -134,6 +134,7 @@ function Parts({ show, room }: { show: ShowDetail; room: ControlRoom }) {
       <Rooms
         showId={showId}
         mayAct={role === 'operator'}
+        timeZone={facts.timeZone}
         rooms={rooms}
         filter={filter}
         onWish={change}
@@ -141,7 +142,9 @@ function Parts({ show, room }: { show: ShowDetail; room: ControlRoom }) {
       />
       {openRoom && (
         <RoomDetails showId={showId} room={openRoom} timeZone={facts.timeZone} onClose={() => change({ room: '' })}>
-          {role === 'operator' && <RoomActs key={openRoom.roomId} showId={showId} room={openRoom} />}
+          {role === 'operator' && (
+            <RoomActs key={openRoom.roomId} showId={showId} room={openRoom} timeZone={facts.timeZone} />
+          )}
         </RoomDetails>
       )}
     </div>
@@ -172,13 +175,14 @@ const toggled = (chosen: ReadonlySet<string>, roomId: string): ReadonlySet<strin
 interface RoomsProps {
   readonly showId: string;
   readonly mayAct: boolean;
+  readonly timeZone: string;
   readonly rooms: ReadonlyMap<string, RoomNow>;
   readonly filter: RoomFilter;
   onWish(change: Partial<RoomFilter>): void;
   onOpen(room: RoomNow): void;
 }
 
-function Rooms({ showId, mayAct, rooms, filter, onWish, onOpen }: RoomsProps) {
+function Rooms({ showId, mayAct, timeZone, rooms, filter, onWish, onOpen }: RoomsProps) {
   const wanted = useDeferredValue(filter);
   const { search, group, look, sort } = wanted;
   const groups = useMemo(() => groupsOf(rooms.values()), [rooms]);
@@ -191,7 +195,7 @@ function Rooms({ showId, mayAct, rooms, filter, onWish, onOpen }: RoomsProps) {
   return (
     <section className={styles.rooms} aria-label={t('rooms')}>
       <RoomFilters filter={filter} groups={groups} counts={countLooks(found)} all={found.length} onWish={onWish} />
-      {mayAct && <ManyRooms showId={showId} rooms={rooms} shown={sorted} chosen={chosen} choose={choose} />}
+      {mayAct && <ManyRooms {...{ showId, rooms, timeZone, chosen, choose }} shown={sorted} />}
       {rooms.size === 0 && <EmptyState title={t('noRooms')} hint={t('noMatchHint')} />}
       {rooms.size > 0 && sorted.length === 0 && <EmptyState title={t('noMatch')} hint={t('noMatchHint')} />}
       {wanted.view === 'tiles' ? <RoomTiles {...shown} /> : <RoomList {...shown} />}

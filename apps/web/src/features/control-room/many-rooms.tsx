@@ -8,6 +8,7 @@ import { t as announcements } from '../../shared/announcements/texts.js';
 import { Confirm } from '../../shared/ui/dialog.js';
 import { BulkActDialog, type BulkAct } from './bulk-act-dialog.js';
 import styles from './control-room.module.css';
+import { MoveStartDialog } from './move-start-dialog.js';
 import { t } from './texts.js';
 
 interface Props {
@@ -17,6 +18,7 @@ interface Props {
   readonly shown: readonly RoomNow[];
   /** Null: a tap on a room opens it. */
   readonly chosen: ReadonlySet<string> | null;
+  readonly timeZone: string;
   choose(chosen: ReadonlySet<string> | null): void;
 }
 
@@ -42,9 +44,10 @@ function concernedBy(act: ManyAct, games: readonly RoomNow[]): readonly RoomNow[
 const idsOf = (rooms: readonly RoomNow[]): ReadonlySet<string> => new Set(rooms.map(({ roomId }) => roomId));
 
 /** Acts in the games of several rooms: those of the search, of a group or all, or single ones by a tap. */
-export function ManyRooms({ showId, rooms, shown, chosen, choose }: Props) {
+export function ManyRooms({ showId, rooms, shown, chosen, timeZone, choose }: Props) {
   const [asking, ask] = useState<ManyAct | null>(null);
   const [isAnnouncing, announce] = useState(false);
+  const [isMoving, moveStarts] = useState(false);
   const [done, begin] = useState<BulkAct | null>(null);
   if (chosen === null)
     return (
@@ -59,6 +62,7 @@ export function ManyRooms({ showId, rooms, shown, chosen, choose }: Props) {
     return room?.gameId === undefined ? [] : [room];
   });
   const counted = ({ length }: readonly RoomNow[]) => ({ count: length, n: figure(length) });
+  const unbegun = games.filter(({ state }) => state === 'setup');
   const asked = asking === null ? [] : concernedBy(asking, games);
   const online = asked.reduce((sum, { connected = 0 }) => sum + connected, 0);
   return (
@@ -79,6 +83,9 @@ export function ManyRooms({ showId, rooms, shown, chosen, choose }: Props) {
             {t(`many_${act}`)}
           </Button>
         ))}
+        <Button variant="default" disabled={unbegun.length === 0} onClick={() => moveStarts(true)}>
+          {t('moveStart')}
+        </Button>
         <Button variant="default" disabled={games.length === 0} onClick={() => announce(true)}>
           {announcements('announce')}
         </Button>
@@ -108,6 +115,18 @@ export function ManyRooms({ showId, rooms, shown, chosen, choose }: Props) {
         }}
         onClose={() => announce(false)}
       />
+      {isMoving && (
+        <MoveStartDialog
+          lead={t('moveStartOfMany', counted(unbegun))}
+          startsAt={unbegun[0]?.startsAt ?? 0}
+          timeZone={timeZone}
+          move={(act) => {
+            moveStarts(false);
+            begin({ jobId: newId(), act, rooms: unbegun });
+          }}
+          onClose={() => moveStarts(false)}
+        />
+      )}
       {done !== null && <BulkActDialog key={done.jobId} showId={showId} wanted={done} onClose={() => begin(null)} />}
     </div>
   );

@@ -15,17 +15,21 @@ import { RoomLinkDialog } from '../../shared/crew/room-link-dialog.js';
 import { Confirm, Dialog } from '../../shared/ui/dialog.js';
 import { Form, FormError } from '../../shared/ui/form.js';
 import { TextField } from '../../shared/ui/text-fields.js';
+import { BulkActDialog, type BulkAct } from './bulk-act-dialog.js';
 import styles from './control-room.module.css';
+import { MoveStartDialog } from './move-start-dialog.js';
 import { RoomPeople } from './room-people.js';
+import { timeOfDay } from './times.js';
 import { roomTitle, t } from './texts.js';
 
 interface Props {
   readonly showId: string;
   readonly room: RoomNow;
+  readonly timeZone: string;
 }
 
 /** Repeated after a failure, an act is the same one to the server. */
-function useAct({ showId, room: { roomId, gameId } }: Props) {
+function useAct({ showId, room: { roomId, gameId } }: Pick<Props, 'showId' | 'room'>) {
   const commandIds = useRef(new Map<string, string>());
   return async (act: RoomAct) => {
     if (gameId === undefined) return;
@@ -38,7 +42,7 @@ function useAct({ showId, room: { roomId, gameId } }: Props) {
 }
 
 /** What an operator does in the game of a room. */
-export function RoomActs({ showId, room }: Props) {
+export function RoomActs({ showId, room, timeZone }: Props) {
   const { state, help, joiningLocked, startHeldSince, pausedSince, questionId } = room;
   const act = useAct({ showId, room });
   const [joining, join] = useState<'takeOver' | 'help' | null>(null);
@@ -47,6 +51,8 @@ export function RoomActs({ showId, room }: Props) {
   const [arePeopleOpen, openPeople] = useState(false);
   const [isLinkOpen, openLink] = useState(false);
   const [isAnnouncing, announce] = useState(false);
+  const [isMoving, moveStart] = useState(false);
+  const [moved, begin] = useState<BulkAct | null>(null);
   const run = (wanted: RoomAct) => () => void act(wanted).catch((error: unknown) => notifyError(error));
   if (room.gameId === undefined) return null;
   const timeline = (
@@ -90,6 +96,11 @@ export function RoomActs({ showId, room }: Props) {
       {state === 'setup' && (
         <Button variant="default" onClick={run({ type: startHeldSince === undefined ? 'holdStart' : 'releaseStart' })}>
           {t(startHeldSince === undefined ? 'hold' : 'release')}
+        </Button>
+      )}
+      {state === 'setup' && (
+        <Button variant="default" onClick={() => moveStart(true)}>
+          {t('moveStart')}
         </Button>
       )}
       {state === 'playing' && (
@@ -139,6 +150,19 @@ export function RoomActs({ showId, room }: Props) {
         }}
         onClose={() => announce(false)}
       />
+      {isMoving && (
+        <MoveStartDialog
+          lead={t('moveStartOf', { room: roomTitle(room), time: timeOfDay(room.startsAt, timeZone) })}
+          startsAt={room.startsAt}
+          timeZone={timeZone}
+          move={(wanted) => {
+            moveStart(false);
+            begin({ jobId: newId(), act: wanted, rooms: [room] });
+          }}
+          onClose={() => moveStart(false)}
+        />
+      )}
+      {moved !== null && <BulkActDialog key={moved.jobId} showId={showId} wanted={moved} onClose={() => begin(null)} />}
       {arePeopleOpen && <RoomPeople showId={showId} room={room} act={act} onClose={() => openPeople(false)} />}
       {isLinkOpen && <RoomLinkDialog showId={showId} room={room} onClose={() => openLink(false)} />}
       {joining !== null && <JoinDialog room={room} type={joining} act={act} onClose={() => join(null)} />}
