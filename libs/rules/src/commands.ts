@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { announce, endAnnouncement } from './announcements.js';
+import { giveDesk } from './crew/take-over.js';
 import { inheritCrew } from './crew/inherit.js';
 import { commandSchema, type CommandOf } from './definition.js';
 import { createGame } from './lifecycle.js';
@@ -15,6 +16,7 @@ export type InheritCrew = CommandOf<typeof inheritCrew>;
 export const Announce = commandSchema(announce);
 export type Announce = CommandOf<typeof announce>;
 export const EndAnnouncement = commandSchema(endAnnouncement);
+export const GiveDesk = commandSchema(giveDesk);
 export const RenamePlayer = commandSchema(renamePlayer);
 export const RemovePlayer = commandSchema(removePlayer);
 export const AnswerSeatRequest = commandSchema(answerSeatRequest);

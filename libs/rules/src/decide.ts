@@ -12,7 +12,7 @@ export type Decision = { readonly ok: true; readonly events: readonly GameEvent[
 /** What operators of an event do in its games without being in the crew. */
 export const STAFF_COMMANDS = [
   ...(['lockJoining', 'holdStart', 'releaseStart', 'pauseGame', 'resumeGame', 'markUnanswered'] as const),
-  ...(['announce', 'endAnnouncement'] as const),
+  ...(['announce', 'endAnnouncement', 'giveDesk'] as const),
   ...(['renamePlayer', 'removePlayer', 'answerSeatRequest'] as const),
   ...(['completeGame', 'reopenGame'] as const),
 ] as const satisfies AnyCommand['type'][];

@@ -38,7 +38,7 @@ describe('a held start', () => {
     for (const kind of VIEW_KINDS) expect(viewOf(started.game(), kind)).not.toHaveProperty('heldStart');
   });
 
-  it('is held and released once, however often an operator repeats it', () => {
+  it('begins and ends once, however often an operator repeats it', () => {
     expect(given(...held).when(holdsStart()).events).toEqual([]);
     expect(given(...held, releasesStart()).when(releasesStart()).events).toEqual([]);
     expect(given(...prepared).when(releasesStart()).events).toEqual([]);

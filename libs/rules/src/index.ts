@@ -9,6 +9,7 @@ export {
   Command,
   CreateGame,
   EndAnnouncement,
+  GiveDesk,
   InheritCrew,
   RemovePlayer,
   RenamePlayer,

@@ -121,6 +121,7 @@ export const SERVER_COMMANDS = {
   solveHelp: help.solveHelp,
   placeInRoom: room.placeInRoom,
   replaceQuestions: replaceQuestions.replaceQuestions,
+  giveDesk: takeOver.giveDesk,
   holdStart: heldStart.holdStart,
   releaseStart: heldStart.releaseStart,
 };

@@ -59,6 +59,12 @@ describeWith('postgres', 'acts of operators in rooms', () => {
     },
   );
 
+  it('give the desk to a member of the crew as staff of the event', async () => {
+    const command = { type: 'giveDesk', userId: EVE.userId, reason: 'Cem went home' } as const;
+    await act(command);
+    expect(events.games.staffActs).toMatchObject([{ staff: { showId, userId: 'olga' }, command }]);
+  });
+
   it('fail once another game is played in the room', async () => {
     events.games.next.set(room.gameId!, calls.GameIdSchema.parse('the-next-game'));
     expect(await outcomeOf(act(LOCK))).toBe('round-moved');

@@ -134,6 +134,15 @@ describe('the status of a room', () => {
     expect(statusAt(again)).toMatchObject({ buzzSince: again.now });
   });
 
+  it('names the people of the crew, who is connected and who only watches, and never the room itself', () => {
+    const taken = given(...playing, crewJoins('dora'), steps.takesOver('dora'));
+    expect(statusAt(taken, ['cem']).members).toEqual([
+      { id: 'cem', name: 'cem', connected: true, suspended: true },
+      { id: 'dora', name: 'dora' },
+    ]);
+    expect(statusAt(given(as(ACTOR, creates()), isPlaced()))).not.toHaveProperty('members');
+  });
+
   it('contains the call for help', () => {
     const called = given(...playing, as('cem', callsForHelp('cem', 'The speaker is dead')));
     expect(statusAt(called).help).toEqual({

@@ -45,6 +45,7 @@ export function statusOf(
     ...(current && { questionId: current.questionId }),
     ...(leader && { leader: { name: leader.name, points: leader.score } }),
     ...{ seated: seated.length, connected, crew },
+    ...membersIn(game, presence),
     ...(game.paused && { pausedSince: game.paused.since }),
     ...heldStartOf(game),
     ...(game.joiningLocked && { joiningLocked: true }),
@@ -58,6 +59,23 @@ export function statusOf(
       help: { ...{ category: game.help.category, text: game.help.text, name: game.help.name }, since: game.help.at },
     }),
   };
+}
+
+/** The room itself is no person. */
+function membersIn(game: Game, { users }: RoomPresence): Pick<RoomStatus, 'members'> {
+  const members = membersOf(game).flatMap(({ id, name, suspended }) =>
+    isRoomItself(game, id)
+      ? []
+      : [
+          {
+            id,
+            name,
+            ...(users.has(id) && { connected: true as const }),
+            ...(suspended && { suspended: true as const }),
+          },
+        ],
+  );
+  return members.length === 0 ? {} : { members };
 }
 
 function heldStartOf({ status, heldStart }: Game): Pick<RoomStatus, 'startHeldSince' | 'startReleasedAt'> {

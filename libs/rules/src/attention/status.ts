@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HELP_CATEGORIES } from '../constants.js';
-import { GameId, QuestionId } from '../ids.js';
+import { GameId, QuestionId, UserId } from '../ids.js';
 
 const Time = z.number();
 const Count = z.number().int().min(0);
@@ -38,6 +38,17 @@ export const RoomStatus = z.object({
   joiningLocked: z.literal(true).optional(),
   /** Connected people who can judge. */
   crew: Count,
+  /** The people of the crew, connected or not; one who is suspended only watches. */
+  members: z
+    .array(
+      z.strictObject({
+        id: UserId,
+        name: z.string(),
+        connected: z.literal(true).optional(),
+        suspended: z.literal(true).optional(),
+      }),
+    )
+    .optional(),
   /** Since when none of them has been connected. */
   crewAwaySince: Time.optional(),
   /** The game is without a moderator. */

@@ -26,6 +26,7 @@ const {
   creates,
   crewJoins,
   givesBack,
+  givesDesk,
   handsOver,
   inheritsCrew,
   joins,
@@ -260,6 +261,11 @@ describe('A crew', () => {
   });
 });
 
+const judgesOf = ({ game }: { game(): Game }) =>
+  membersOf(game())
+    .filter(canJudge)
+    .map(({ id }) => id);
+
 describe('A take-over', () => {
   const game = given(
     creates(),
@@ -332,6 +338,42 @@ describe('A take-over', () => {
     expect(game.when(operatorTakesOver('ann')).refusal).toBe('leave-seat-first');
     const helped = game.when(operatorHelps('op'));
     expect(membersOf(helped.game()).filter(canJudge)).toHaveLength(4);
+  });
+
+  it('moves to the member whom an operator names, with all rights, and suspends the others', () => {
+    const room = [creates(), steps.isPlaced(), crewJoins('cem'), crewJoins('dora', ['judge']), takesMusic('desk-1')];
+    expect(given(...room).when(givesDesk('dora', ' ')).refusal).toBe('reason-required');
+    expect(given(...room).when(givesDesk('eve')).refusal).toBe('not-in-crew');
+    expect(given(...room).when({ ...givesDesk('dora'), staffOf: 'another event' }).refusal).toBe('not-allowed');
+    expect(given(...room).when(step(user('cem'), givesDesk('dora').command)).refusal).toBe('not-allowed');
+    const after = given(...room).when(givesDesk('dora'));
+    expect(after.events).toMatchObject([
+      { type: 'crewAdded', userId: 'dora', rights: [...RIGHTS] },
+      { type: 'crewSuspended', userIds: ['mo', 'cem'], by: 'dora', reason: 'The laptop died' },
+      { type: 'musicDeskLost' },
+    ]);
+    expect(
+      given(...room, givesDesk('dora'))
+        .when(givesBack('dora'))
+        .game()
+        .crew?.every(canJudge),
+    ).toBe(true);
+    const again = given(...room, givesDesk('dora')).when(givesDesk('cem'));
+    expect(judgesOf(again)).toEqual(['cem']);
+  });
+
+  it('ends an operator’s own take-over when the operator gives the desk to a member', () => {
+    const taken = [creates(), steps.isPlaced(), crewJoins('cem'), crewJoins('dora'), operatorTakesOver('op')];
+    const after = given(...taken).when(givesDesk('cem', 'Cem is back', 'op'));
+    expect(membersOf(after.game()).map(({ id }) => id)).toEqual(['mo', 'cem', 'dora']);
+    expect(judgesOf(after)).toEqual(['cem']);
+    expect(memberOf(after.game(), user('dora'))?.suspended?.by).toBe('cem');
+  });
+
+  it('refuses to give it to a member who holds a seat', () => {
+    const room = [creates(), steps.isPlaced(), joins('ann'), crewJoins('ann', ['people']), crewJoins('cem')];
+    expect(given(...room).when(givesDesk('ann')).refusal).toBe('leave-seat-first');
+    expect(judgesOf(given(...room, leaves('ann')).when(givesDesk('ann')))).toEqual(['ann']);
   });
 
   it('ends when the member who took over is removed or loses a right', () => {

@@ -39,10 +39,13 @@ import { isRoomItself } from '../room.js';
 
 type GameOrView = Game | GameView;
 
-interface Suspends {
+interface Moment {
+  readonly at: number;
+}
+
+interface Suspends extends Moment {
   readonly userIds: readonly UserId[];
   readonly by: UserId;
-  readonly at: number;
 }
 
 const withSuspended = <G extends GameOrView>(game: G, { userIds, by, at }: Suspends): G =>
@@ -70,11 +73,22 @@ const withAsked = <G extends GameOrView>(
 export const crewAskedBack = event('crewAskedBack', { fields: () => ({ userId: UserId }), evolve: withAsked<Game> });
 export const crewAskedBackView: ViewEvolution<typeof crewAskedBack> = { by: 'moderator', evolveView: withAsked };
 
-/** All others who can judge are suspended, by this member from now on, also those whom another one had suspended. */
-function suspending(game: Game, by: UserId, at: number, reason?: string): EventOf<typeof crewSuspended>[] {
+/**
+ * All others who can judge are suspended, by this member from now on, also those whom another one had suspended.
+ * @param but a member who leaves the crew
+ */
+function suspending(
+  game: Game,
+  {
+    by,
+    at,
+    reason,
+    but,
+  }: Moment & { readonly by: UserId; readonly reason?: string; readonly but?: UserId | undefined },
+): EventOf<typeof crewSuspended>[] {
   const others = membersOf(game).filter(
     ({ id, rights, suspended }) =>
-      id !== by && rights.includes('judge') && suspended?.by !== by && !isRoomItself(game, id),
+      id !== by && id !== but && rights.includes('judge') && suspended?.by !== by && !isRoomItself(game, id),
   );
   if (others.length === 0) return [];
   return [{ type: 'crewSuspended', at, userIds: others.map(({ id }) => id), by, ...(reason && { reason }) }];
@@ -100,7 +114,7 @@ export const takeOver = command('takeOver', {
     if (!mayTakeOver(game, userId)) return rejected(member?.suspended === undefined ? 'right-missing' : 'taken-over');
     return [
       ...restoring(member?.suspended === undefined ? [] : [userId], at),
-      ...suspending(game, userId, at),
+      ...suspending(game, { by: userId, at }),
       ...atDesk(turn, userId),
       ...(deskId === null || game.musicDesk === deskId ? [] : [{ type: 'musicDeskSet', at, deskId } as const]),
     ];
@@ -148,6 +162,10 @@ function operatorIn(turn: Turn, { userId, name: typed }: { userId: UserId; name:
   return adding(turn, { userId, name: cleaned.name, rights: RIGHTS, by: userId, operator });
 }
 
+/** The desk of whoever runs the game now takes the music once it is open. */
+const freeingMusic = ({ musicDesk }: Game, at: number): EventOf<typeof musicDeskLost>[] =>
+  musicDesk === null ? [] : [{ type: 'musicDeskLost', at, since: at }];
+
 /** An operator joins the crew, and all others who could judge are suspended. */
 export const operatorTakesOver = command('operatorTakesOver', {
   issuer: 'server',
@@ -165,9 +183,8 @@ export const operatorTakesOver = command('operatorTakesOver', {
     return [
       ...joined,
       ...restoring(memberOf(game, userId)?.suspended === undefined ? [] : [userId], at),
-      ...suspending(game, userId, at, reason),
-      // The operator's own desk takes the music once it is open.
-      ...(game.musicDesk === null ? [] : [{ type: 'musicDeskLost', at, since: at } as const]),
+      ...suspending(game, { by: userId, at, reason }),
+      ...freeingMusic(game, at),
     ];
   },
 });
@@ -177,4 +194,38 @@ export const operatorHelps = command('operatorHelps', {
   issuer: 'server',
   fields: operatorFields,
   decide: (turn, operator): Outcome<Joined> => operatorIn(turn, operator),
+});
+
+/**
+ * An operator gives the desk to a member of the crew, who is alone at it from now on, with all rights. An operator who had
+ * taken over or helped leaves the crew.
+ */
+export const giveDesk = command('giveDesk', {
+  issuer: 'staff',
+  fields: () => ({ userId: UserId, reason: z.string().max(REASON_MAX_LENGTH) }),
+  decide: (
+    turn,
+    { userId, reason: typed },
+  ): Outcome<
+    Joined | EventOf<typeof crewRemoved | typeof crewRestored | typeof crewSuspended | typeof musicDeskLost>
+  > => {
+    const { game, at, ctx } = turn;
+    const reason = cleanText(typed);
+    if (reason === '') return rejected('reason-required');
+    const member = memberOf(game, userId);
+    if (member === null || isRoomItself(game, userId)) return rejected('not-in-crew');
+    const by = ctx.actor.userId;
+    const added = adding(turn, { userId, name: member.name, rights: RIGHTS, by });
+    if ('rejection' in added) return added;
+    const own = memberOf(game, by);
+    const leaves = own?.operator === true && by !== userId;
+    const isRestored = member.suspended === undefined || (leaves && member.suspended.by === by);
+    return [
+      ...added,
+      ...(leaves ? removing(game, by, at) : []),
+      ...restoring(isRestored ? [] : [userId], at),
+      ...suspending(game, { by: userId, at, reason, but: leaves ? by : undefined }),
+      ...freeingMusic(game, at),
+    ];
+  },
 });

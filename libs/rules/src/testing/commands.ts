@@ -120,6 +120,7 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('reopenGame', {}),
   types('pauseGame', {}),
   types('resumeGame', {}),
+  types('giveDesk', { userId: userIds, reason: texts }),
   types('holdStart', {}),
   types('releaseStart', {}),
   types('lockJoining', { locked: fc.boolean() }),

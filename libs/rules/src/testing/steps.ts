@@ -79,6 +79,10 @@ export const resumesGame = (): Step => moderator({ type: 'resumeGame' });
 /** By an operator of the event that the room is in. */
 const staff = (command: AnyCommand): Step => ({ ...step(user('olga'), command), staffOf: ROOM.showId });
 export const holdsStart = (): Step => staff({ type: 'holdStart' });
+export const givesDesk = (to: string, reason = 'The laptop died', by = 'olga'): Step => ({
+  ...staff({ type: 'giveDesk', userId: user(to), reason }),
+  by: user(by),
+});
 export const releasesStart = (): Step => staff({ type: 'releaseStart' });
 export const reopens = (): Step => moderator({ type: 'reopenGame' });
 export const selects = (id: string, categoryId = id === 'q300' ? 'film' : 'tv'): Step =>

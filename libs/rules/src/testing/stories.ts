@@ -12,6 +12,7 @@ import {
   callsForHelp,
   crewJoins,
   givesBack,
+  givesDesk,
   handsOver,
   isPlaced,
   leavesCrew,
@@ -269,6 +270,7 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
     takeOver: () => {
       if (n % 6 === 0) return operatorTakesOver(`operator${n % 2}`);
       if (n % 6 === 1) return operatorHelps(`operator${n % 2}`);
+      if (n % 12 === 3) return givesDesk(member, 'A reason', wish.flag ? 'operator0' : 'operator1');
       if (n % 6 === 2) return step(member, { type: wish.flag ? 'leaveAsModerator' : 'rejoinAsModerator' });
       if (n % 6 === 3) return asksBack(member);
       return wish.flag ? takesOver(member, n % 2 === 0 ? `desk-${n}` : null) : givesBack(member);

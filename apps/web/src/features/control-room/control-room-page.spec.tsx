@@ -244,6 +244,26 @@ describe('the control room of an event', () => {
     expect(acts().map(({ act }) => act)).toEqual([{ type: 'holdStart' }, { type: 'releaseStart' }]);
   });
 
+  it('names the crew, and gives the desk to one of its members for a reason', async () => {
+    const members = [
+      { id: 'cem', name: 'Cem' },
+      { id: 'dora', name: 'Dora', connected: true, suspended: true },
+    ];
+    await openRoomActs({ members });
+    screen.getByText('Cem, not connected · Dora, only watches');
+    await press('Hand over to…');
+    const form = await dialog();
+    await press('Hand over', form);
+    form.getByText('Choose who runs the game.');
+    expect(acts()).toEqual([]);
+    await click(form.getByRole('radio', { name: 'Dora, only watches' }));
+    await fill(/^Reason/, 'Cem went home', form);
+    await press('Hand over', form);
+    await pass();
+    expect(acts()).toEqual([{ ...of, act: { type: 'giveDesk', userId: 'dora', reason: 'Cem went home' } }]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   async function fillAnnouncement(text: string) {
     const form = await dialog();
     await fill(/^Text/, text, form);

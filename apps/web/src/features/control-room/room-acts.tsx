@@ -17,6 +17,7 @@ import { Form, FormError } from '../../shared/ui/form.js';
 import { TextField } from '../../shared/ui/text-fields.js';
 import { BulkActDialog, type BulkAct } from './bulk-act-dialog.js';
 import styles from './control-room.module.css';
+import { HandOverDialog } from './hand-over-dialog.js';
 import { MoveStartDialog } from './move-start-dialog.js';
 import { RoomPeople } from './room-people.js';
 import { timeOfDay } from './times.js';
@@ -43,13 +44,14 @@ function useAct({ showId, room: { roomId, gameId } }: Pick<Props, 'showId' | 'ro
 
 /** What an operator does in the game of a room. */
 export function RoomActs({ showId, room, timeZone }: Props) {
-  const { state, help, joiningLocked, startHeldSince, pausedSince, questionId } = room;
+  const { members = [], state, help, joiningLocked, startHeldSince, pausedSince, questionId } = room;
   const act = useAct({ showId, room });
   const [joining, join] = useState<'takeOver' | 'help' | null>(null);
   const [isEnding, askToEnd] = useState(false);
   const [skipped, askToSkip] = useState<typeof questionId>();
   const [arePeopleOpen, openPeople] = useState(false);
   const [isLinkOpen, openLink] = useState(false);
+  const [isGiving, giveDesk] = useState(false);
   const [isAnnouncing, announce] = useState(false);
   const [isMoving, moveStart] = useState(false);
   const [moved, begin] = useState<BulkAct | null>(null);
@@ -85,6 +87,11 @@ export function RoomActs({ showId, room, timeZone }: Props) {
       {help !== undefined && (
         <Button variant="default" onClick={run({ type: 'solveHelp' })}>
           {t('helpDone')}
+        </Button>
+      )}
+      {members.length > 0 && (
+        <Button variant="default" onClick={() => giveDesk(true)}>
+          {t('giveDesk')}
         </Button>
       )}
       <Button variant="default" onClick={() => openLink(true)}>
@@ -164,6 +171,7 @@ export function RoomActs({ showId, room, timeZone }: Props) {
       )}
       {moved !== null && <BulkActDialog key={moved.jobId} showId={showId} wanted={moved} onClose={() => begin(null)} />}
       {arePeopleOpen && <RoomPeople showId={showId} room={room} act={act} onClose={() => openPeople(false)} />}
+      {isGiving && <HandOverDialog room={room} act={act} onClose={() => giveDesk(false)} />}
       {isLinkOpen && <RoomLinkDialog showId={showId} room={room} onClose={() => openLink(false)} />}
       {joining !== null && <JoinDialog room={room} type={joining} act={act} onClose={() => join(null)} />}
     </div>

@@ -6,7 +6,7 @@ import { figure } from '../../platform/i18n/numbers.js';
 import styles from './control-room.module.css';
 import { lookOf } from './found-rooms.js';
 import { Age, timeOfDay } from './times.js';
-import { roomTitle, sentenceOf, t } from './texts.js';
+import { memberText, roomTitle, sentenceOf, t } from './texts.js';
 
 interface Props {
   readonly showId: string;
@@ -18,14 +18,14 @@ interface Props {
 
 /** One room, with everything that its status tells. */
 export function RoomDetails({ showId, room, timeZone, children, onClose }: Props) {
-  const { question = 0, questions = 0, connected = 0, seated = 0, crew = 0 } = room;
+  const { question = 0, questions = 0, connected = 0, seated = 0, members = [] } = room;
   const { leader, lastActionAt, slowestBuzzMs, song } = room;
   const facts: (readonly [string, ReactNode])[] = [
     [t('state'), t(`look_${lookOf(room)}`)],
     [t('question'), t('questionOf', { n: figure(question), all: figure(questions) })],
     [t('leader'), leader ? t('leaderOf', { name: leader.name, points: figure(leader.points) }) : t('none')],
     [t('players'), t('playersOf', { connected: figure(connected), seated: figure(seated) })],
-    [t('crew'), t('crewThere', { n: figure(crew) })],
+    [t('crew'), members.length === 0 ? t('none') : members.map(memberText).join(' · ')],
     [t('lastAction'), lastActionAt === undefined ? t('none') : <Age since={lastActionAt} />],
     [t('slowest'), slowestBuzzMs === undefined ? t('none') : t('ms', { n: figure(slowestBuzzMs) })],
     [t('song'), song === undefined ? t('none') : t(`song_${song}`)],

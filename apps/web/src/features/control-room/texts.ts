@@ -124,7 +124,9 @@ export const t = textsOf('controlRoom', {
   players: 'Players',
   playersOf: '{{connected}} of {{seated}} connected',
   crew: 'Crew',
-  crewThere: '{{n}} connected',
+  memberAway: '{{name}}, not connected',
+  memberWatches: '{{name}}, only watches',
+  memberWatchesAway: '{{name}}, only watches, not connected',
   lastAction: 'Last action',
   slowest: 'Slowest buzz',
   ms: '{{n}} ms',
@@ -146,6 +148,13 @@ export const t = textsOf('controlRoom', {
   helpText: 'You join its crew beside the others, with all tasks. They read your reason.',
   helpYes: 'Help',
   helpDone: 'Help is done',
+  giveDesk: 'Hand over to…',
+  giveDeskTitle: 'Who runs {{room}}?',
+  giveDeskText:
+    'They get all tasks and run the game alone. The others of the crew can only watch until they get the desk back, and read your reason.',
+  giveDeskTo: 'Member of the crew',
+  giveDeskMissing: 'Choose who runs the game.',
+  giveDeskYes: 'Hand over',
   newLink: 'New crew link…',
   notices: 'Notification with sound',
   noticesBlocked: 'Your browser allows no notifications. There is a sound only.',
@@ -276,6 +285,12 @@ export function titleOf({ common, rooms }: ShowCard, room: RoomNow | undefined):
   const count = new Set(rooms.map(({ roomId }) => roomId)).size;
   if (common === undefined) return room === undefined ? '' : roomTitle(room);
   return common.name === '' ? t('eventTitle', { count }) : t('groupTitle', { name: common.name, count });
+}
+
+/** A member of a room's crew, with what keeps them from running the game. */
+export function memberText({ name, connected, suspended }: NonNullable<RoomNow['members']>[number]): string {
+  if (suspended === true) return t(connected === true ? 'memberWatches' : 'memberWatchesAway', { name });
+  return connected === true ? name : t('memberAway', { name });
 }
 
 export const roomTitle = ({ number, name }: Pick<RoomNow, 'number' | 'name'>): string =>

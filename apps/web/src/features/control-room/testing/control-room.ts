@@ -10,6 +10,7 @@ export const aRoomNow = (n: number, more: Partial<Record<keyof RoomNow, unknown>
     ...{ roomId: uuidOf(n), number: n, name: `Room ${n}`, group: '', startsAt: NOW, gameCode: 'K7WQ4M' },
     ...{ isUnknown: false, reasons: [], gameId: `game-${n}`, createdAt: NOW, state: 'playing', lastActionAt: NOW },
     ...{ question: 3, questions: 20, seated: 8, connected: 8, crew: 1 },
+    members: [{ id: 'cem', name: 'Cem', connected: true }],
     ...more,
   });
 

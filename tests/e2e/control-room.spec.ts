@@ -1,0 +1,92 @@
+import { describe, expect } from '@jest/globals';
+import { eventually } from '@earworm/service-kit/testing';
+import { moderatorOf } from './support/moderator.js';
+import type { Person } from './support/person.js';
+import { prepareEvent, type PreparedEvent } from './support/prepared-event.js';
+import { type Scene, test } from './support/test.js';
+
+const COMPUTER = { viewport: { width: 1280, height: 900 } };
+const ROOMS = 3;
+const MINUTE_MS = 60_000;
+
+async function readyEvent({ product }: Scene): Promise<PreparedEvent> {
+  const event = await prepareEvent(product.url, ROOMS, { Songs: [{ answer: 'One' }, { answer: 'Two' }] });
+  await event.prepare();
+  await eventually(async () => expect(await event.countReady()).toBe(ROOMS));
+  return event;
+}
+
+/** Somebody comes to the crew of the first room by a link, and sees its setup or desk. */
+async function comesToCrew(scene: Scene, { showId, operator, rooms }: PreparedEvent, name: string): Promise<Person> {
+  const [room] = await rooms();
+  const params = { showId, roomId: room!.roomId };
+  const { linkId, secret } = await operator.http.call('createRoomLink', { params });
+  const person = await scene.arrive(name, COMPUTER);
+  await person.page.goto(`/crew#${linkId}.${secret}`);
+  await person.page.getByLabel('Your name').fill(name);
+  await person.button('I run this room').click();
+  await person.page.getByRole('heading', { level: 1, name: 'Room 1' }).waitFor();
+  return person;
+}
+
+const confirm = async ({ page }: Person, name: string) => {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name, exact: true }).click();
+};
+
+/** After an act in several rooms. */
+async function isDoneIn(person: Person, rooms: number): Promise<void> {
+  await person.sees(`Done in ${rooms} of ${rooms} rooms.`);
+  await person.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await person.page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+describe('the control room of an event', () => {
+  test('holds the starts of all rooms, moves them, releases them, and gives a desk to another member', async (scene) => {
+    const event = await readyEvent(scene);
+    const olga = await scene.arrive('Olga', { ...COMPUTER, signedInAs: event.operator });
+    const { page } = olga;
+    const cem = await comesToCrew(scene, event, 'Cem');
+    const dora = await comesToCrew(scene, event, 'Dora');
+    await page.goto(`/events/${event.showId}/control-room`);
+    await page.getByRole('button', { name: 'Room 1, Room 1: Joining' }).waitFor();
+
+    // Cem cannot start while the starts of all rooms are held.
+    await olga.button('Several rooms…').click();
+    await olga.button(`Select all shown (${ROOMS})`).click();
+    await olga.button('Hold new starts').click();
+    await confirm(olga, 'Hold');
+    await isDoneIn(olga, ROOMS);
+    await page.getByRole('button', { name: 'Room 1, Room 1: Start held' }).waitFor();
+    await cem.sees(/^The organisers hold the start of all games/);
+    const start = cem.button('Start Game');
+    expect(await start.isDisabled()).toBe(true);
+
+    // The plan moves with them.
+    const before = (await event.operator.http.call('readShow', { params: { showId: event.showId } })).facts.startsAt;
+    await olga.button('Move the start…').click();
+    await confirm(olga, 'Move the start');
+    await isDoneIn(olga, ROOMS);
+    const starts = (await event.rooms()).map(({ startsAt }) => startsAt);
+    expect(starts).toEqual(starts.map(() => before + 10 * MINUTE_MS));
+
+    await olga.button('Release starts').click();
+    await confirm(olga, 'Release');
+    await isDoneIn(olga, ROOMS);
+    await olga.button('Stop selecting').click();
+    await eventually(async () => expect(await start.isDisabled()).toBe(false));
+    const desk = moderatorOf(cem);
+    await desk.start();
+
+    // Dora gets the desk, and Cem only watches.
+    await page.getByRole('button', { name: /^Room 1, Room 1: / }).click();
+    await olga.button('Hand over to…').click();
+    await page.getByRole('radio', { name: 'Dora' }).check();
+    await page.getByLabel('Reason').fill('Cem goes home');
+    await confirm(olga, 'Hand over');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await cem.page.getByTestId('crew-banner').getByText(/Dora/).waitFor();
+    await moderatorOf(dora).pickAny();
+    await page.getByText(/Cem, only watches/).waitFor();
+  });
+});
