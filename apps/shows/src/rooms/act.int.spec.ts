@@ -49,15 +49,17 @@ describeWith('postgres', 'acts of operators in rooms', () => {
     expect(events.games.staffActs).toEqual([]);
   });
 
-  it.each([LOCK, ...(['holdStart', 'releaseStart', 'pauseGame', 'resumeGame', 'completeGame', 'reopenGame'] as const).map((type) => ({ type }))])(
-    'carry the operator as staff of the event into the game by %j',
-    async (command) => {
-      const commandId = randomUUID();
-      await act(command, { commandId });
-      const staff = { showId, userId: 'olga' };
-      expect(events.games.staffActs).toEqual([{ gameId: room.gameId, commandId, staff, command }]);
-    },
-  );
+  it.each([
+    LOCK,
+    ...(['holdStart', 'releaseStart', 'pauseGame', 'resumeGame', 'completeGame', 'reopenGame'] as const).map(
+      (type) => ({ type }),
+    ),
+  ])('carry the operator as staff of the event into the game by %j', async (command) => {
+    const commandId = randomUUID();
+    await act(command, { commandId });
+    const staff = { showId, userId: 'olga' };
+    expect(events.games.staffActs).toEqual([{ gameId: room.gameId, commandId, staff, command }]);
+  });
 
   it('give the desk to a member of the crew as staff of the event', async () => {
     const command = { type: 'giveDesk', userId: EVE.userId, reason: 'Cem went home' } as const;

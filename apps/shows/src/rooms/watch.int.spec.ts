@@ -42,7 +42,13 @@ describeWith('postgres', 'a game in a room', () => {
 
   it('tells operators its timeline as the room reads it', async () => {
     const user = roomActor(rooms[0]!.roomId);
-    expect(await read()).toEqual({ rows: [{ version: 5, type: 'gameStarted', at: 7, user }], next: null });
+    const row = { version: 5, type: 'gameStarted', at: 7, user };
+    expect(await read()).toEqual({ rows: [row], next: null, staff: [] });
+  });
+
+  it('names the members of the staff whose acts its timeline tells', async () => {
+    events.games.timelineUser = OLGA.userId;
+    expect((await read()).staff).toEqual([{ userId: OLGA.userId, name: OLGA.name }]);
   });
 
   const staffViewFor = (by: typeof OLGA, gameId = rooms[0]!.gameId!) =>

@@ -12,10 +12,11 @@ import {
 } from '@earworm/contracts';
 import { type GameId, roomActor } from '@earworm/rules';
 import { type Bus, callShard } from '@earworm/service-kit/bus';
-import type { DataSource, EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager, In } from 'typeorm';
 import { requireReader, requireReadingOperator } from '../shows/access.js';
 import { gamesFrom } from '../shows/game-now.js';
 import { RoomRow } from '../shows/room.entity.js';
+import { StaffRow } from '../shows/staff.entity.js';
 
 interface GameOfRoom {
   readonly roomId: RoomId;
@@ -42,7 +43,10 @@ export async function readRoomTimeline(
 ): Promise<ReplyOf<typeof roomTimeline>> {
   const { showId } = await requireReadingOperator(manager, asked);
   const actor = await ownerOf(manager, bus, { roomId, gameId, showId });
-  return callShard(bus, gameTimeline, gameId, { actor, gameId, after });
+  const page = await callShard(bus, gameTimeline, gameId, { actor, gameId, after });
+  const users = new Set(page.rows.flatMap(({ user }) => (user === null ? [] : [user])));
+  const staff = await manager.findBy(StaffRow, { showId, userId: In([...users]) });
+  return { ...page, staff: staff.map(({ userId, name }) => ({ userId, name })) };
 }
 
 /** The room's key, which stays valid for those who leave the staff: the stage is shown to everyone in the room. */

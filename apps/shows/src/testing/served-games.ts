@@ -105,6 +105,8 @@ export function serveGames(bus: Bus) {
     left: new Set<UserId>(),
     /** Of games that the history does not know yet. */
     unwritten: new Set<GameId>(),
+    /** Whose act the timeline of each game tells; null: the room's. */
+    timelineUser: null as UserId | null,
     /** Characters in the answer of each result. */
     answerLength: 6,
     beforeAdmission: nothing as (request: RequestOf<typeof admitGame>) => Promise<void> | void,
@@ -126,6 +128,7 @@ export function serveGames(bus: Bus) {
       games.left.clear();
       games.gone.clear();
       games.answerLength = 6;
+      games.timelineUser = null;
       games.beforeAdmission = games.beforeCreation = games.afterCreation = nothing;
       games.beforeFollowing = games.afterFollowing = games.beforeLook = games.beforeReplacing = nothing;
       games.beforeActing = games.beforePlacing = nothing;
@@ -238,7 +241,7 @@ export function serveGames(bus: Bus) {
       onShard(gameTimeline, shard),
       ({ actor, after }) => {
         if (!actor.userId.startsWith('room-')) throw new RefusedError('not-moderator');
-        return { rows: [{ version: after + 1, type: 'gameStarted', at: 7, user: actor.userId }], next: null };
+        return { rows: [{ version: after + 1, type: 'gameStarted', at: 7, user: games.timelineUser ?? actor.userId }], next: null };
       },
       { queue: null },
     );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GameId, TimelineRow } from '@earworm/rules';
+import { GameId, TimelineRow, UserId } from '@earworm/rules';
 import { defineCall } from '../call.js';
 import { OfShow, RoomId } from '../show.js';
 import { ActorSchema } from './game.js';
@@ -29,7 +29,10 @@ export const gameTimeline = defineCall({
 export const roomTimeline = defineCall({
   subject: 'shows.room-timeline',
   request: OfShow.extend({ roomId: RoomId, gameId: GameId, after }),
-  reply: Timeline,
+  reply: Timeline.extend({
+    /** Members of the staff whose acts are among the rows. */
+    staff: z.array(z.strictObject({ userId: UserId, name: z.string() })),
+  }),
   errors: [
     ...(['event-not-found', 'event-not-operator', 'event-deleted', 'room-not-found'] as const),
     ...(['game-not-found', 'busy', 'unavailable'] as const),

@@ -568,10 +568,13 @@ describe('the control room of an event', () => {
     expect(screen.queryByRole('button', { name: 'Several rooms…' })).toBeNull();
   });
 
-  it('sums up all rooms', async () => {
+  it('sums up all rooms, and tells joins, refusals and services of the whole installation apart', async () => {
     await open(aShowFrame({ rooms: [aRoomNow(1), aRoomNow(2, { state: 'setup' })] }));
-    const figures = screen.getByLabelText('All rooms');
-    expect(figures.textContent).toMatch(/^Playing1Not started1Over0Need help0Players online16Joins a minute–/);
+    const figures = screen.getByLabelText('Whole installation');
+    expect(screen.getByLabelText('All rooms').textContent).toMatch(
+      /Playing1Not started1Over0Need help0Players online16$/,
+    );
+    expect(figures.textContent).toMatch(/^Whole installationJoins a minute–/);
     const installation = { joins: 12, wrongCodes: 2, refusals: 3, p99: 41.6, down: [], failing: ['library'] };
     await FakeSocket.last.deliver(aShowFrame({ whole: false, figures: installation }));
     expect(figures.textContent).toMatch(

@@ -13,6 +13,7 @@ export const t = textsOf('controlRoom', {
   closed: 'No longer updated: {{reason}}',
   notStaff: 'Only the staff of this event see its rooms.',
   figures: 'All rooms',
+  figuresOfAll: 'Whole installation',
   playing: 'Playing',
   waiting: 'Not started',
   finished: 'Over',

@@ -37,7 +37,9 @@ const kindOf = (type: string): Kind => OTHER_KINDS.find(([, pattern]) => pattern
 
 /** What an operator does in the game of a room without being in its crew. */
 const BY_OPERATORS: ReadonlySet<string> = new Set([
-  ...['joiningLocked', 'helpEnded', 'announced', 'announcementEnded'],
+  ...['joiningLocked', 'helpEnded', 'announced', 'announcementEnded', 'questionMarkedUnanswered'],
+  ...['playerNameSet', 'playerRemoved', 'playerBanned', 'seatGiven', 'seatRefused'],
+  ...['crewAdded', 'crewRemoved', 'crewRestored', 'crewSuspended', 'musicDeskLost'],
   ...['startHeld', 'startReleased', 'gamePaused', 'gameResumed', 'gameCompleted', 'gameReopened'],
 ]);
 
@@ -50,14 +52,18 @@ class Telling {
   readonly #questions = new Map<string, { categoryId: string; points: number }>();
   #openedAt: number | null = null;
 
+  constructor(private readonly staff: Readonly<Record<string, string>>) {}
+
   tell(row: TimelineRow): Entry {
     const before = row.playerId == null ? this.#teamOf(row.team) : this.#nameOf(row.playerId);
     const question = this.#questionOf(row);
     const category = row.categoryId === undefined ? '' : this.#categoryOf(row.categoryId);
+    const { user } = row;
+    const wasCrew = user !== null && this.#crew.has(user);
     this.#learn(row);
+    const place = this.#placeOf(row, wasCrew);
     return {
-      ...{ version: row.version, at: row.at, kind: kindOf(row.type) },
-      ...{ place: this.#placeOf(row), who: row.user === null ? null : (this.#names.get(row.user) ?? null) },
+      ...{ version: row.version, at: row.at, kind: kindOf(row.type), place, who: this.#whoOf(user, place) },
       what: this.#whatOf(row, before, this.#questionOf(row) ?? question, category),
       question: this.#questionOf(row) ?? question,
       gain: row.gain ?? null,
@@ -73,9 +79,16 @@ class Telling {
     return found ? { category: this.#categoryOf(found.categoryId), points: found.points } : null;
   }
 
-  #placeOf({ user, type }: TimelineRow): Place {
+  /** An operator may have another name as a player. */
+  #whoOf(user: string | null, place: Place): string | null {
+    if (user === null) return null;
+    return (place === 'operator' ? this.staff[user] : undefined) ?? this.#names.get(user) ?? null;
+  }
+
+  /** @param wasCrew before it: a member who leaves does so at the desk */
+  #placeOf({ user, type }: TimelineRow, wasCrew: boolean): Place {
     if (user === null || user.startsWith('room-')) return 'server';
-    if (this.#crew.has(user)) return 'desk';
+    if (wasCrew || this.#crew.has(user)) return 'desk';
     return BY_OPERATORS.has(type) ? 'operator' : 'phone';
   }
 
@@ -176,9 +189,12 @@ class Telling {
 
 const worded = ({ category, points }: Question) => ({ category, points: figure(points) });
 
-/** @param rows all of a game from its first version on */
-export function entriesOf(rows: readonly TimelineRow[]): Entry[] {
-  const telling = new Telling();
+/**
+ * @param rows all of a game from its first version on
+ * @param staff names of operators by their ids
+ */
+export function entriesOf(rows: readonly TimelineRow[], staff: Readonly<Record<string, string>>): Entry[] {
+  const telling = new Telling(staff);
   return rows.flatMap((row) => (UNTOLD.has(row.type) ? [] : [telling.tell(row)]));
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { TimelineRow } from '@earworm/rules';
+import { TimelineRow, UserId } from '@earworm/rules';
 import { screen, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
 import { signInAs } from '../../testing/render.js';
@@ -172,9 +172,13 @@ describe('the timeline of a game', () => {
   });
 
   it('reads it for operators through the room', async () => {
-    gateway.answer('roomTimeline', { rows: aGame(), next: null });
+    const staff = [{ userId: UserId.parse('olga'), name: 'Olga' }];
+    const handed = row('crewSuspended', 16_000, 'olga', { userIds: ['mo'], by: 'bob', reason: 'Mona went home' });
+    gateway.answer('roomTimeline', { rows: [...aGame(), handed], next: null, staff });
     await open('room');
-    expect(rows()).toHaveLength(11);
+    expect(rows()).toHaveLength(12);
+    const byOperator = rows().filter(([, , who]) => who === 'Olga (operator)');
+    expect(byOperator.map(([, what]) => what)).toEqual(['Robert took over – “Mona went home”', 'Joining locked']);
     expect(gateway.inputsOf('roomTimeline')[0]?.params).toEqual({ showId: SHOW, roomId: uuidOf(1), gameId: 'g1' });
   });
 

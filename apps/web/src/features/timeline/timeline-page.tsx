@@ -15,7 +15,7 @@ import { csvOfTimeline } from './csv.js';
 import { type Entry, entriesOf, foundEntries, KINDS, whoOf } from './entries.js';
 import { t } from './texts.js';
 import styles from './timeline.module.css';
-import { useTimeline } from './use-timeline.js';
+import { type ToldGame, useTimeline } from './use-timeline.js';
 
 const AT_ONCE = 200;
 const SEARCH_LENGTH = 80;
@@ -31,7 +31,7 @@ export function TimelinePage() {
       {query.isPending && <Skeletons label={t('loading')} count={6} height={48} />}
       {query.isError && <Failed title={t('failed')} hint={errorText(query.error)} query={query} />}
       {/* Its sentences are in one language. */}
-      {query.data && <Timeline key={localeNow()} rows={query.data} />}
+      {query.data && <Timeline key={localeNow()} {...query.data} />}
     </PageFrame>
   );
 }
@@ -52,10 +52,10 @@ function useFilter() {
   return { kind, search: (params.get('search') ?? '').slice(0, SEARCH_LENGTH), change } as const;
 }
 
-function Timeline({ rows }: { rows: Parameters<typeof entriesOf>[0] }) {
+function Timeline({ rows, staff }: ToldGame) {
   const { kind, search, change } = useFilter();
   const [most, setMost] = useState(AT_ONCE);
-  const entries = useMemo(() => entriesOf(rows), [rows]);
+  const entries = useMemo(() => entriesOf(rows, staff), [rows, staff]);
   const found = useMemo(() => foundEntries(entries, kind, search), [entries, kind, search]);
   const latest = found.slice(-most).reverse();
   const read = async () => ({ csv: csvOfTimeline(found), saved: t('exported', { count: found.length }) });

@@ -9,27 +9,38 @@ export interface TimelineOf {
   readonly room: { readonly showId: string; readonly roomId: string } | null;
 }
 
+/** What a timeline is told from. */
+export interface ToldGame {
+  readonly rows: readonly TimelineRow[];
+  /** Names of operators by their ids. */
+  readonly staff: Readonly<Record<string, string>>;
+}
+type Page = RouteReply<'gameTimeline'> & Partial<Pick<RouteReply<'roomTimeline'>, 'staff'>>;
+
 const AGAIN_MS = 5_000;
 
 /** All rows so far, and what is added later. */
 export function useTimeline({ gameId, room }: TimelineOf) {
   const queries = useQueryClient();
   const queryKey = ['timeline', gameId];
-  const page = (query: { after: number }): Promise<RouteReply<'gameTimeline'>> =>
+  const page = (query: { after: number }): Promise<Page> =>
     room === null
       ? http.call('gameTimeline', { params: { gameId }, query })
       : http.call('roomTimeline', { params: { ...room, gameId }, query });
   return useQuery({
     queryKey,
-    queryFn: async () => {
-      const rows = [...(queries.getQueryData<readonly TimelineRow[]>(queryKey) ?? [])];
+    queryFn: async (): Promise<ToldGame> => {
+      const before = queries.getQueryData<ToldGame>(queryKey);
+      const rows = [...(before?.rows ?? [])];
+      const staff: Record<string, string> = { ...before?.staff };
       let after: number | null = rows.at(-1)?.version ?? 0;
       while (after !== null) {
-        const { rows: more, next }: RouteReply<'gameTimeline'> = await page({ after });
+        const { rows: more, next, staff: named = [] }: Page = await page({ after });
         rows.push(...more);
+        for (const { userId, name } of named) staff[userId] = name;
         after = next;
       }
-      return rows;
+      return { rows, staff };
     },
     refetchInterval: AGAIN_MS,
   });
