@@ -143,6 +143,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
   const allowance = new Allowance(allowanceOf(config.LIMIT_REQUESTS));
   const helloHandler = new HelloHandler({
     bus,
+    raised,
     allowance,
     tokens,
     audit,

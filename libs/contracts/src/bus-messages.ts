@@ -90,6 +90,8 @@ export const PresenceMessage = z.strictObject({
   users: z.array(z.string()),
   /** Ids of connected desks; absent if there are none. */
   desks: z.array(z.string()).optional(),
+  /** Networks of events that sockets of the game come from, with how many; absent if there are none. */
+  networks: z.array(z.tuple([z.string(), z.number().int()])).optional(),
   /** Joins that wait at this gateway because too many came from one address; absent if there are none. */
   delayed: z.number().int().optional(),
 });

@@ -52,6 +52,17 @@ describe('addresses whose limits are raised', () => {
     );
   });
 
+  it('are found in the network that their event names, in its hours', async () => {
+    shows = [show({ networks: ['9.9.9.9', '8.8.8.0/24', '2600:1:2::/48'] })];
+    await raised.ask();
+    const networks = ['8.8.8.7', '9.9.9.9', '2600:1:2:ffff::/64', '8.8.9.0', null].map((each) =>
+      raised.networkAt(each),
+    );
+    expect(networks).toEqual(['8.8.8.0/24', '9.9.9.9', '2600:1:2::/48', null, null]);
+    now = 2_000;
+    expect(raised.networkAt('8.8.8.7')).toBeNull();
+  });
+
   it('count in the hours of the event only', async () => {
     shows = [show()];
     await raised.ask();

@@ -3,7 +3,9 @@ import { raisedNetworks, RefusedError, type ReplyOf, type ShowId } from '@earwor
 import { LRUCache } from 'lru-cache';
 import { type Bus, BusError } from './bus/index.js';
 
-type Show = ReplyOf<typeof raisedNetworks>['shows'][number];
+type Show = ReplyOf<typeof raisedNetworks>['shows'][number] & {
+  readonly lists: readonly (readonly [network: string, list: BlockList])[];
+};
 
 const EVERY_MS = 10_000;
 const ANSWERED_WITHIN_MS = 2_000;
@@ -22,7 +24,7 @@ export interface RaisedFor {
  * shows service is asked again and again; while it is unreachable, what is known holds until the hours are over.
  */
 export class RaisedAddresses {
-  #shows: readonly (Show & { readonly list: BlockList })[] = [];
+  #shows: readonly Show[] = [];
   readonly #found = new LRUCache<string, readonly Show[]>({ max: MAX_ADDRESSES });
   #timer: NodeJS.Timeout | undefined;
   #isAsking = false;
@@ -56,13 +58,22 @@ export class RaisedAddresses {
     return this.#showsAt(address).find((show) => show.showId === showId) ?? null;
   }
 
+  /** The approved network of an event that the address belongs to, as it is named there; null: none. */
+  networkAt(address: string | null): string | null {
+    const [show] = this.#showsAt(address);
+    return show?.lists.find(([, list]) => isIn(list, address ?? ''))?.[0] ?? null;
+  }
+
   /** Resolves also when the shows service cannot be asked. */
   async ask(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
     try {
       const { shows } = await this.bus.call(raisedNetworks, {}, { timeoutMs: ANSWERED_WITHIN_MS });
-      this.#shows = shows.map((show) => ({ ...show, list: listOf(show.networks) }));
+      this.#shows = shows.map((show) => ({
+        ...show,
+        lists: show.networks.map((network) => [network, listOf(network)]),
+      }));
       this.#found.clear();
     } catch (error) {
       if (!(error instanceof BusError || error instanceof RefusedError)) this.onBug(error);
@@ -75,8 +86,7 @@ export class RaisedAddresses {
     if (this.#shows.length === 0 || address === null) return NONE;
     let found = this.#found.get(address);
     if (found === undefined) {
-      const [bare = '', prefix] = address.split('/');
-      found = this.#shows.filter(({ list }) => list.check(bare, prefix === undefined ? 'ipv4' : 'ipv6'));
+      found = this.#shows.filter(({ lists }) => lists.some(([, list]) => isIn(list, address)));
       this.#found.set(address, found);
     }
     if (found.length === 0) return NONE;
@@ -87,13 +97,17 @@ export class RaisedAddresses {
 
 const NONE: readonly Show[] = [];
 
-function listOf(networks: readonly string[]): BlockList {
+/** Limits see an address of IPv6 as the prefix of its customer. */
+function isIn(list: BlockList, address: string): boolean {
+  const [bare = '', prefix] = address.split('/');
+  return list.check(bare, prefix === undefined ? 'ipv4' : 'ipv6');
+}
+
+function listOf(network: string): BlockList {
   const list = new BlockList();
-  for (const network of networks) {
-    const [bare = '', prefix] = network.split('/');
-    const family = bare.includes(':') ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) list.addAddress(bare, family);
-    else list.addSubnet(bare, Number(prefix), family);
-  }
+  const [bare = '', prefix] = network.split('/');
+  const family = bare.includes(':') ? 'ipv6' : 'ipv4';
+  if (prefix === undefined) list.addAddress(bare, family);
+  else list.addSubnet(bare, Number(prefix), family);
   return list;
 }

@@ -6,6 +6,7 @@ import type { CommittedGame } from './committed-game.js';
 import { ConnectionTracker } from './connection-tracker.js';
 import { MusicDesk } from './music-desk.js';
 import { OnlineUsers } from './online-users.js';
+import { RoomNetwork } from './room-network.js';
 import { SeatRequestTracker, type SeatRequestTimes } from './seat-request-tracker.js';
 
 export interface PresenceTimes extends SeatRequestTimes {
@@ -21,6 +22,7 @@ export class GamePresence {
   readonly seatRequests: SeatRequestTracker;
   /** Only of games that are placed in a room. */
   readonly online: OnlineUsers;
+  readonly network: RoomNetwork;
   #socketsAt: number | undefined;
 
   constructor(
@@ -31,6 +33,7 @@ export class GamePresence {
     this.musicDesk = new MusicDesk(times);
     this.seatRequests = new SeatRequestTracker(times);
     this.online = new OnlineUsers(times.expiresMs);
+    this.network = new RoomNetwork(times.expiresMs);
   }
 
   get hadSockets(): boolean {
@@ -45,9 +48,12 @@ export class GamePresence {
     this.#socketsAt = now;
   }
 
-  report({ gateway, users, stages, desks = [] }: PresenceMessage, game: Game, now: number): void {
+  report({ gateway, users, stages, desks = [], networks = [] }: PresenceMessage, game: Game, now: number): void {
     if (users.length > 0 || stages > 0) this.noteSockets(now);
-    if (game.room !== undefined) this.online.report(gateway, users, now);
+    if (game.room !== undefined) {
+      this.online.report(gateway, users, now);
+      this.network.report(gateway, networks, now);
+    }
     // Of completed games, too: one may be reopened.
     this.musicDesk.report(gateway, desks, now);
     const isThere = membersOf(game).some((member) => canJudge(member) && users.includes(member.id));

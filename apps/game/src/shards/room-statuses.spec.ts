@@ -48,8 +48,8 @@ describe('statuses of rooms that an owner publishes', () => {
     await new Promise(setImmediate);
     return messages.flat();
   }
-  async function see(n: number, users: string[], gateway = 'gateway-1') {
-    publishJson(bus, presenceSubject(gameOf(n)), { gateway, stages: 0, users });
+  async function see(n: number, users: string[], gateway = 'gateway-1', also: object = {}) {
+    publishJson(bus, presenceSubject(gameOf(n)), { gateway, stages: 0, users, ...also });
     await bus.flush();
     await new Promise(setImmediate);
   }
@@ -59,6 +59,14 @@ describe('statuses of rooms that an owner publishes', () => {
     await games.give(gameOf(1), 'mo', createGameOf(400));
     await see(1, ['mo']);
     expect(await published(7)).toEqual([]);
+  });
+
+  it('name the network of the event that the room was in when it lost its people', async () => {
+    await place(1);
+    await see(1, ['mo', 'ann'], 'gateway-1', { networks: [['8.8.8.0/24', 2]] });
+    expect(await swept()).toMatchObject([{ network: '8.8.8.0/24', crew: 1 }]);
+    await see(1, []);
+    expect(await swept()).toMatchObject([{ network: '8.8.8.0/24', crew: 0 }]);
   });
 
   it('come within a second of a change, and again every five seconds without one', async () => {

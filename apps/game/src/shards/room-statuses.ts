@@ -52,9 +52,10 @@ export class RoomStatuses {
     const crewAwaySince = away === null ? null : Math.round(now - (ticks - away));
     const users = presence.online.at(ticks);
     const { slowestBuzzMs } = actor;
+    const network = presence.network.at(ticks);
     const status = statusOf(
       { ...state, room: state.room },
-      { users, crewAwaySince, slowestBuzzMs, now },
+      { users, crewAwaySince, slowestBuzzMs, network, now },
       known?.status ?? null,
     );
     this.#known.set(gameId, { status, version, online: presence.online.changes, publishedAt: null, isResting: false });

@@ -14,6 +14,7 @@ import {
 } from '@earworm/contracts';
 import type { Principal, TokenVerifier } from '@earworm/service-kit/auth';
 import type { Bus } from '@earworm/service-kit/bus';
+import type { RaisedAddresses } from '@earworm/service-kit/raised-addresses';
 import type { Semaphore } from '@earworm/service-kit/resilience';
 import { actOf, type Audit } from '../calls/audit.js';
 import type { Allowance } from '../limits/allowance.js';
@@ -32,6 +33,7 @@ import type { Scheduler } from '../fan-out/scheduler.js';
 
 export interface HelloDependencies {
   readonly bus: Bus;
+  readonly raised: Pick<RaisedAddresses, 'networkAt'>;
   readonly tokens: TokenVerifier;
   readonly revocations: Pick<RevocationList, 'isRevoked'>;
   readonly audit: Pick<Audit, 'record'>;
@@ -152,6 +154,7 @@ export class HelloHandler {
       role,
       desk: role === 'moderator' ? hello.desk : undefined,
       stageKey: role === 'stage' ? hello.stageKey : undefined,
+      network: this.deps.raised.networkAt(connection.caller().address),
       room,
       channel,
       subscriber,
@@ -197,11 +200,11 @@ export class HelloHandler {
 }
 
 function enter(connection: Connection, session: Session): void {
-  const { room, channel, role, principal, subscriber, desk } = session;
+  const { room, channel, role, principal, subscriber } = session;
   connection.session = session;
   room.members.set(connection, channel.kind);
   channel.subscribers.add(subscriber);
-  room.presence.enter(role, principal.userId, desk);
+  room.presence.enter(role, principal.userId, session);
   const presence = room.presenceFrame(channel.kind);
   if (presence === null) return;
   connection.queuePresence(presence);
@@ -216,7 +219,7 @@ export function leave(connection: Connection): void {
   connection.session = null;
   session.room.members.delete(connection);
   session.channel.subscribers.delete(session.subscriber);
-  session.room.presence.leave(session.role, session.principal.userId, session.desk);
+  session.room.presence.leave(session.role, session.principal.userId, session);
 }
 
 /** Another gateway may have added the user a moment ago. Costs the owner as much as the hello of a player. */

@@ -138,16 +138,31 @@ describe('presence of a game', () => {
     services.subscribe(presenceSubject(GAME), ({ data }) => {
       desks.push((JSON.parse(new TextDecoder().decode(data)) as { desks?: string[] }).desks);
     });
-    presence.enter('moderator', 'mo', 'laptop');
-    presence.enter('moderator', 'mo', 'laptop');
-    presence.enter('moderator', 'mo', 'phone');
+    presence.enter('moderator', 'mo', { desk: 'laptop' });
+    presence.enter('moderator', 'mo', { desk: 'laptop' });
+    presence.enter('moderator', 'mo', { desk: 'phone' });
     await gathered();
-    presence.leave('moderator', 'mo', 'laptop');
-    presence.leave('moderator', 'mo', 'phone');
+    presence.leave('moderator', 'mo', { desk: 'laptop' });
+    presence.leave('moderator', 'mo', { desk: 'phone' });
     await gathered();
-    presence.leave('moderator', 'mo', 'laptop');
+    presence.leave('moderator', 'mo', { desk: 'laptop' });
     await gathered();
     expect(desks).toEqual([['laptop', 'phone'], ['laptop'], undefined]);
+  });
+
+  it('names the networks of events that its sockets come from, with how many', async () => {
+    const networks: unknown[] = [];
+    services.subscribe(presenceSubject(GAME), ({ data }) => {
+      networks.push((JSON.parse(new TextDecoder().decode(data)) as { networks?: unknown }).networks);
+    });
+    for (const user of ['ann', 'bob']) presence.enter('player', user, { network: '8.8.8.0/24' });
+    presence.enter('player', 'cem', { network: null });
+    await gathered();
+    presence.leave('player', 'ann', { network: '8.8.8.0/24' });
+    await gathered();
+    presence.leave('player', 'bob', { network: '8.8.8.0/24' });
+    await gathered();
+    expect(networks).toEqual([[['8.8.8.0/24', 2]], [['8.8.8.0/24', 1]], undefined]);
   });
 
   it('reaches a gateway that appears for the first time, but not when it repeats itself', async () => {

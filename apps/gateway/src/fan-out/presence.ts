@@ -23,6 +23,12 @@ export interface PresenceDependencies {
   readonly onChange: (frames: PresenceFrames, changed: 'all' | 'full') => void;
 }
 
+/** Where a socket comes from. */
+interface From {
+  readonly desk?: string | undefined;
+  readonly network?: string | null;
+}
+
 interface RemotePresence {
   readonly users: readonly string[];
   readonly stages: number;
@@ -34,6 +40,7 @@ interface RemotePresence {
 export class Presence {
   readonly #own = new Map<string, number>();
   readonly #desks = new Map<string, number>();
+  readonly #networks = new Map<string, number>();
   readonly #others = new Map<string, RemotePresence>();
   readonly #subscription: Subscription;
   #stages = 0;
@@ -71,12 +78,12 @@ export class Presence {
     if (this.#frames.all !== '') this.#updateSoon();
   }
 
-  enter(role: Role, userId: string, desk?: string): void {
-    this.#count(role, userId, desk, 1);
+  enter(role: Role, userId: string, from: From = {}): void {
+    this.#count(role, userId, from, 1);
   }
 
-  leave(role: Role, userId: string, desk?: string): void {
-    this.#count(role, userId, desk, -1);
+  leave(role: Role, userId: string, from: From = {}): void {
+    this.#count(role, userId, from, -1);
   }
 
   addDelayed(more: number): void {
@@ -111,10 +118,11 @@ export class Presence {
     return size;
   }
 
-  #count(role: Role, userId: string, desk: string | undefined, more: 1 | -1): void {
+  #count(role: Role, userId: string, { desk, network = null }: From, more: 1 | -1): void {
     if (role === 'stage') this.#stages += more;
     if (role === 'player' || role === 'moderator') adjust(this.#own, userId, more);
     if (desk !== undefined) adjust(this.#desks, desk, more);
+    if (network !== null) adjust(this.#networks, network, more);
     this.#onChanged(more > 0);
   }
 
@@ -158,6 +166,7 @@ export class Presence {
       stages: this.#stages,
       users: [...this.#own.keys()],
       ...(this.#desks.size === 0 ? {} : { desks: [...this.#desks.keys()] }),
+      ...(this.#networks.size === 0 ? {} : { networks: [...this.#networks] }),
       ...(this.#delayed === 0 ? {} : { delayed: this.#delayed }),
     };
     publishJson(this.deps.bus, presenceSubject(this.deps.gameId), message);

@@ -9,6 +9,8 @@ export interface Session {
   readonly desk: string | undefined;
   /** Of the link to the stage that it was opened with. */
   readonly stageKey: string | undefined;
+  /** The network of an event that it comes from; null: none. */
+  readonly network: string | null;
   readonly room: Room;
   readonly channel: Channel;
   /** The connection, or a snapshot feed for other rules. */

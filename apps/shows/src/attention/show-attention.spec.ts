@@ -46,6 +46,26 @@ describe('what the control room of an event shows', () => {
     expect(cards).toMatchObject([{ kind: 'buzz-waiting', since: BUZZ.buzzSince, rooms: [{ roomId: idOf(1) }] }]);
   });
 
+  it('makes one card of rooms in one network that lose their connection within half a minute, whatever their groups', () => {
+    attention.plan(
+      [1, 2, 3, 4].map((n) => planned(n, { group: `Hall ${n}` })),
+      {},
+    );
+    const lost = (n: number) => ({
+      crewAwaySince: NOW - 70_000 - n * 5_000,
+      network: n < 4 ? '8.8.8.0/24' : '9.9.9.9',
+    });
+    evaluate([1, 2, 3, 4].map((n) => heardOf(n, lost(n))));
+    expect(attention.changesSince(null).cards).toMatchObject([
+      { kind: 'crew-away', rooms: [{ roomId: idOf(4) }] },
+      {
+        kind: 'crew-away',
+        common: { by: 'network', name: '8.8.8.0/24' },
+        rooms: [3, 2, 1].map((n) => ({ roomId: idOf(n) })),
+      },
+    ]);
+  });
+
   it('tells only what has changed since the cursor', () => {
     evaluate([heardOf(1), heardOf(2)]);
     const first = attention.changesSince(null);

@@ -150,8 +150,8 @@ export class ShowAttention {
 
   #cardsNow(now: number): ShowCard[] {
     const open = new Map(this.#open.map((each) => [keyOf(each), each]));
-    const items = [...this.#rooms.values()].flatMap(({ room: { roomId, group, reasons } }) =>
-      reasons.map(({ kind, since }) => ({ roomId, group, kind, since })),
+    const items = [...this.#rooms.values()].flatMap(({ room: { roomId, group, network, reasons } }) =>
+      reasons.map(({ kind, since }) => ({ roomId, group, network, kind, since })),
     );
     return cardsOf(items).map((card): ShowCard => {
       const rooms = card.rooms as ShowCard['rooms'];

@@ -12,6 +12,8 @@ export interface RoomPresence {
   /** Since when no one who can judge has been connected; null while someone is. */
   readonly crewAwaySince: number | null;
   readonly slowestBuzzMs: number | null;
+  /** The network of the event that most of them are or were in. */
+  readonly network?: string | null;
   readonly now: number;
 }
 
@@ -45,6 +47,7 @@ export function statusOf(
     ...(current && { questionId: current.questionId }),
     ...(leader && { leader: { name: leader.name, points: leader.score } }),
     ...{ seated: seated.length, connected, crew },
+    ...(presence.network && { network: presence.network }),
     ...membersIn(game, presence),
     ...(game.paused && { pausedSince: game.paused.since }),
     ...heldStartOf(game),

@@ -29,6 +29,8 @@ export const RoomStatus = z.object({
   /** Players with a seat, and how many of them are connected. */
   seated: Count,
   connected: Count,
+  /** The network of the event that most of those who are connected come from, or came from last. */
+  network: z.string().optional(),
   /** The game is paused: no verdict, no buzz and no song is waited for. */
   pausedSince: Time.optional(),
   /** An operator holds the start, or has released it: since when. Before the start only. */

@@ -87,6 +87,16 @@ describe('the control room of an event', () => {
     expect(new URLSearchParams(addressNow()).get('group')).toBe('Hall B');
   });
 
+  it('shows rooms of one network as one card, which leads to them by a search', async () => {
+    const rooms = [1, 2, 3, 4].map((n) => aRoomNow(n, { network: n < 4 ? '8.8.8.0/24' : '9.9.9.9', reasons: [HELP] }));
+    const of = rooms.slice(0, 3).map(({ roomId }) => ({ roomId, kind: 'help' as const, since: NOW }));
+    const common = { by: 'network', name: '8.8.8.0/24' };
+    await open(aShowFrame({ rooms, cards: [aCard(1, { common, rooms: of })] }));
+    expect(cards()).toEqual(['Network 8.8.8.0/24: 3 rooms']);
+    await press('Show rooms');
+    expect(tiles()).toHaveLength(3);
+  });
+
   it('takes a card for the operator, says so, and lets go of it again', async () => {
     await open(aShowFrame({ rooms: [withHelp(2)], cards: [aCard(2)] }));
     await press('I’m on it');

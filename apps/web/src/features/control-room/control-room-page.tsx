@@ -100,8 +100,9 @@ function Parts({ show, room }: { show: ShowDetail; room: ControlRoom }) {
   const onShowGroup = useCallback(
     ({ common, kind }: ShowCard) =>
       change({
-        ...{ part: 'rooms', sort: 'urgent', search: '', look: kind === 'unknown' ? 'unknown' : 'needs' },
+        ...{ part: 'rooms', sort: 'urgent', look: kind === 'unknown' ? 'unknown' : 'needs' },
         group: common?.by === 'group' ? common.name : '',
+        search: common?.by === 'network' ? common.name : '',
       }),
     [change],
   );

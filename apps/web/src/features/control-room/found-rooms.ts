@@ -65,7 +65,8 @@ export function foundRooms(rooms: Iterable<RoomNow>, { search, group }: Pick<Wan
   return [...rooms].filter(
     (room) =>
       (group === '' || room.group === group) &&
-      (wanted === '' || `${room.number} ${room.name} ${room.gameCode ?? ''}`.toLowerCase().includes(wanted)),
+      (wanted === '' ||
+        `${room.number} ${room.name} ${room.gameCode ?? ''} ${room.network ?? ''}`.toLowerCase().includes(wanted)),
   );
 }
 

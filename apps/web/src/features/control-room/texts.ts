@@ -44,6 +44,8 @@ export const t = textsOf('controlRoom', {
   groupTitle_other: '{{name}}: {{count}} rooms',
   eventTitle_one: '{{count}} room',
   eventTitle_other: '{{count}} rooms',
+  networkTitle_one: 'Network {{name}}: {{count}} room',
+  networkTitle_other: 'Network {{name}}: {{count}} rooms',
   together: 'All within 30 seconds: probably one cause.',
   youAreOnIt: 'You are on it',
   isOnIt: '{{name}} is on it',
@@ -285,7 +287,8 @@ export function sentenceOf({ kind, facts }: Pick<AttentionReason, 'kind' | 'fact
 export function titleOf({ common, rooms }: ShowCard, room: RoomNow | undefined): string {
   const count = new Set(rooms.map(({ roomId }) => roomId)).size;
   if (common === undefined) return room === undefined ? '' : roomTitle(room);
-  return common.name === '' ? t('eventTitle', { count }) : t('groupTitle', { name: common.name, count });
+  if (common.by === 'event') return t('eventTitle', { count });
+  return t(common.by === 'network' ? 'networkTitle' : 'groupTitle', { name: common.name, count });
 }
 
 /** A member of a room's crew, with what keeps them from running the game. */
