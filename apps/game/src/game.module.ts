@@ -54,6 +54,12 @@ export const game = defineService({
       failure: 'the games in memory could not be swept',
     },
     {
+      name: 'publish-room-statuses',
+      everyMs: 250,
+      run: () => get(Replica).publishRoomStatuses(),
+      failure: 'the statuses of rooms could not be published',
+    },
+    {
       name: 'erase-games',
       firstMs: config.eraseFirstMs,
       everyMs: config.eraseEveryMs,

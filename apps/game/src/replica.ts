@@ -156,6 +156,10 @@ export class Replica {
     this.#capacity.report(bus);
   }
 
+  async publishRoomStatuses(): Promise<void> {
+    this.owner.roomStatuses.publishChanges(this.kit.bus);
+  }
+
   async stop(): Promise<void> {
     this.#heap.stop();
     for (const subscription of this.#subscriptions) subscription.unsubscribe();

@@ -101,8 +101,8 @@ export type PresenceMessage = z.infer<typeof PresenceMessage>;
 export const LOG_GROWN = 'game.log-grown';
 
 /**
- * Subject on which each owner publishes the statuses of its games that are placed in rooms of events: changed ones within a
- * second, each again every `ROOM_STATUS_EVERY_MS`.
+ * Subject on which each owner publishes the statuses of its games that are placed in rooms of events: changed ones
+ * within 250 ms, each again every `ROOM_STATUS_EVERY_MS`.
  */
 export const ROOM_STATUSES = 'game.room-statuses';
 export const ROOM_STATUS_EVERY_MS = 5_000;

@@ -52,7 +52,7 @@ describe('addresses whose limits are raised', () => {
     );
   });
 
-  it('are found in the network that their event names, in its hours', async () => {
+  it('belong to one network as their event names it, in its hours', async () => {
     shows = [show({ networks: ['9.9.9.9', '8.8.8.0/24', '2600:1:2::/48'] })];
     await raised.ask();
     const networks = ['8.8.8.7', '9.9.9.9', '2600:1:2:ffff::/64', '8.8.9.0', null].map((each) =>

@@ -16,7 +16,7 @@ describe('the network of a room', () => {
     expect(network.at(3)).toBe(HALL_A);
   });
 
-  it('stays known after all have lost their connection, and after a gateway died', () => {
+  it('remains known after all have lost their connection, and after a gateway died', () => {
     const network = new RoomNetwork(12_000);
     network.report('one', [[HALL_A, 2]], 0);
     expect(network.at(1)).toBe(HALL_A);

@@ -69,6 +69,20 @@ describe('statuses of rooms that an owner publishes', () => {
     expect(await swept()).toMatchObject([{ network: '8.8.8.0/24', crew: 0 }]);
   });
 
+  it('come between two sweeps when something has changed in a room', async () => {
+    await place(1);
+    await place(2);
+    for (const n of [1, 2]) await see(n, ['mo']);
+    await swept();
+    messages.length = 0;
+    await games.give(gameOf(2), 'ann', { type: 'joinGame', name: 'Ann' });
+    games.owner.roomStatuses.publishChanges(bus);
+    games.owner.roomStatuses.publishChanges(bus);
+    await bus.flush();
+    await new Promise(setImmediate);
+    expect(messages.flat()).toMatchObject([{ gameId: gameOf(2), seated: 1 }]);
+  });
+
   it('come within a second of a change, and again every five seconds without one', async () => {
     await place(1);
     await see(1, ['mo']);

@@ -61,7 +61,16 @@ export class RoomStatuses {
     this.#known.set(gameId, { status, version, online: presence.online.changes, publishedAt: null, isResting: false });
   }
 
-  /** Called every second, after all games were looked at. */
+  /** Several times a second: operators see a change of a room within a second. Only games that are known to be in one. */
+  publishChanges(bus: Pick<Bus, 'publish'>): void {
+    for (const gameId of this.#known.keys()) {
+      const actor = this.games.inMemory(gameId);
+      if (actor?.isLive === true) this.look(actor);
+    }
+    this.publish(bus);
+  }
+
+  /** After all games were looked at. */
   publish(bus: Pick<Bus, 'publish'>): void {
     const ticks = this.clock.ticks();
     const due: RoomStatus[] = [];
