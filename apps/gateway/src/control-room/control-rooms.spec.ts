@@ -29,6 +29,8 @@ describe('the control room of an event', () => {
   let changed: RoomNow[];
   let asked: RequestOf<typeof watchShow>[];
   let refusal: RefusedError | null;
+  /** Of the replicas that answer in turn. */
+  let lists: string[];
 
   beforeEach(async () => {
     gateway = await runGateway({}, { overrides: { controlRoomEveryMs: 20 } });
@@ -36,13 +38,15 @@ describe('the control room of an event', () => {
     changed = [];
     asked = [];
     refusal = null;
+    lists = ['one'];
     gateway.bus.serve(watchShow, (request): ReplyOf<typeof watchShow> => {
       asked.push(request);
       if (refusal !== null) throw refusal;
-      const whole = request.after === null;
+      const list = lists[asked.length % lists.length]!;
+      const whole = !request.after.some((cursor) => cursor.startsWith(`${list} `));
       const rooms = whole ? [room(1), room(2)] : changed.splice(0);
       const roles = request.userIds.map((userId) => staff[userId] ?? null);
-      return { cursor: 'one 1', whole, more: false, rooms, cards: whole ? [] : null, roles };
+      return { cursor: `${list} ${asked.length}`, whole, more: false, rooms, cards: whole ? [] : null, roles };
     });
   });
   afterEach(() => gateway.close());
@@ -108,6 +112,16 @@ describe('the control room of an event', () => {
     const socket = await watch();
     refusal = new RefusedError('event-not-found');
     expect(await socket.closed()).toBe(4006);
+  });
+
+  it('asks replicas that answer in turn only for what has changed, once each has told everything', async () => {
+    lists = ['one', 'two'];
+    const socket = await watch();
+    await eventually(() => expect(asked.length).toBeGreaterThan(6));
+    const cursors = asked.slice(4).map(({ after }) => after.map((cursor) => cursor.split(' ')[0]).sort());
+    expect(new Set(cursors.map((each) => each.join()))).toEqual(new Set(['one,two']));
+    changed = [room(1, { connected: 4 })];
+    await socket.until(() => socket.of('show').some(({ rooms }) => rooms.some(({ connected }) => connected === 4)));
   });
 
   it('says that it does not know while the shows service is away, and goes on afterwards', async () => {

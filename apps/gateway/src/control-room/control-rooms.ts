@@ -1,7 +1,9 @@
 import {
   FRAME_PRICES,
+  listOfCursor,
   RefusedError,
   type ReplyOf,
+  SHOW_CURSORS_MOST,
   SHOW_LIMITS,
   SILENT_AFTER_MS,
   type ShowFigures,
@@ -42,7 +44,8 @@ interface Watching {
 
 interface Watched {
   readonly sent: SentShow;
-  cursor: string | null;
+  /** The last one of each list that a replica of the shows service keeps, the latest last. */
+  readonly cursors: Map<string, string>;
   isAsking: boolean;
   /** False: the shows service did not answer. */
   isKnown: boolean;
@@ -54,8 +57,18 @@ const WATCHERS_MOST = 1_000;
 const ANSWERED_WITHIN_MS = 3_000;
 /** Of the changes in a second. With cards, times and what a frame needs besides it stays below 64 KB. */
 const CHARACTERS_PER_SECOND = 56_000;
+/** Pages of the lists of several replicas, which answer in turn. */
+const ASKED_AT_ONCE = 50;
 /** Without a change: so that a page knows that it is up to date. */
 const FRAME_EVERY_MS = 1_000;
+
+function keepCursor(cursors: Map<string, string>, cursor: string): void {
+  const list = listOfCursor(cursor);
+  cursors.delete(list);
+  cursors.set(list, cursor);
+  const [oldest] = cursors.keys();
+  if (cursors.size > SHOW_CURSORS_MOST && oldest !== undefined) cursors.delete(oldest);
+}
 
 /** Sends the rooms of events to their staff. Asks the shows service only about events that someone watches. */
 export class ControlRooms implements Topic<ShowHelloFrame> {
@@ -97,7 +110,7 @@ export class ControlRooms implements Topic<ShowHelloFrame> {
     if (!this.#shows.has(showId))
       this.#shows.set(showId, {
         sent: new SentShow(),
-        cursor: null,
+        cursors: new Map(),
         isAsking: false,
         isKnown: false,
         framedAt: 0,
@@ -165,16 +178,19 @@ export class ControlRooms implements Topic<ShowHelloFrame> {
   /** Until there is nothing more; false if the last watcher has left meanwhile. */
   async #read(showId: ShowId, watched: Watched): Promise<boolean> {
     if (!this.deps.bus.connected) return false;
-    for (;;) {
+    for (let asked = 0; asked < ASKED_AT_ONCE; asked += 1) {
       const userIds = [...new Set(this.#of(showId).map(([connection]) => this.#userOf(connection)))];
-      const request = { showId, after: watched.cursor, userIds };
+      const request = { showId, after: [...watched.cursors.values()], userIds };
       const reply = await this.deps.bus.call(watchShow, request, { timeoutMs: ANSWERED_WITHIN_MS });
       if (this.#shows.get(showId) !== watched) return false;
       this.#applyRoles(showId, userIds, reply.roles);
       watched.sent.learn(reply);
-      watched.cursor = reply.cursor;
-      if (!reply.more) return true;
+      keepCursor(watched.cursors, reply.cursor);
+      // Another replica may have answered than the one whose list is not complete yet.
+      if (watched.sent.isComplete) return true;
     }
+    watched.sent.stopReading();
+    return true;
   }
 
   #userOf = (connection: Connection): UserId => (this.principalOf(connection)?.userId ?? '') as UserId;

@@ -17,9 +17,9 @@ const LOTS = 1e6;
 describe('what a gateway sends of an event', () => {
   it('contains whole rooms first, then only the members that have changed, and null for those that are gone', () => {
     const sent = new SentShow();
-    sent.learn({ whole: true, rooms: [room(1, { buzzer: 'Ann', connected: 3 }), room(2)], cards: [] });
+    sent.learn({ cursor: 'one 1', whole: true, rooms: [room(1, { buzzer: 'Ann', connected: 3 }), room(2)], cards: [] });
     expect(sent.next(LOTS).rooms).toEqual([room(1, { buzzer: 'Ann', connected: 3 }), room(2)]);
-    sent.learn({ whole: false, rooms: [room(1, { connected: 2 }), room(2)], cards: null });
+    sent.learn({ cursor: 'one 1', whole: false, rooms: [room(1, { connected: 2 }), room(2)], cards: null });
     expect(sent.next(LOTS).rooms).toEqual([{ roomId: idOf(1), connected: 2, buzzer: null }]);
     expect(sent.next(LOTS)).toEqual({ rooms: [], cards: [], gone: [] });
     expect(sent.whole.rooms).toEqual([room(1, { connected: 2 }), room(2)]);
@@ -27,25 +27,41 @@ describe('what a gateway sends of an event', () => {
 
   it('contains cards that have changed, and the ids of those that are gone', () => {
     const sent = new SentShow();
-    sent.learn({ whole: true, rooms: [], cards: [card(1), card(2)] });
+    sent.learn({ cursor: 'one 1', whole: true, rooms: [], cards: [card(1), card(2)] });
     expect(sent.next(LOTS).cards).toHaveLength(2);
-    sent.learn({ whole: false, rooms: [], cards: [card(2, { since: 2 })] });
+    sent.learn({ cursor: 'one 1', whole: false, rooms: [], cards: [card(2, { since: 2 })] });
     expect(sent.next(LOTS)).toEqual({ rooms: [], cards: [card(2, { since: 2 })], gone: ['room help 1'] });
   });
 
   it('contains the ids of rooms that are no more', () => {
     const sent = new SentShow();
-    sent.learn({ whole: true, rooms: [room(1), room(2)], cards: [] });
+    sent.learn({ cursor: 'one 1', whole: true, rooms: [room(1), room(2)], cards: [] });
     sent.next(LOTS);
-    sent.learn({ whole: true, rooms: [room(2)], cards: [] });
+    sent.learn({ cursor: 'one 1', whole: true, rooms: [room(2)], cards: [] });
     expect(sent.next(LOTS).gone).toEqual([idOf(1)]);
     expect(sent.whole.rooms).toEqual([room(2)]);
+  });
+
+  it('keeps rooms that come from two replicas in turn, of which each has its own list', () => {
+    const sent = new SentShow();
+    sent.learn({ cursor: 'one 1', whole: true, more: true, rooms: [room(1)], cards: null });
+    sent.learn({ cursor: 'two 1', whole: true, more: true, rooms: [room(1)], cards: null });
+    expect(sent.isComplete).toBe(false);
+    sent.learn({ cursor: 'one 2', whole: false, more: false, rooms: [room(2)], cards: [] });
+    expect(sent.isComplete).toBe(false);
+    sent.learn({ cursor: 'two 2', whole: false, more: false, rooms: [room(2)], cards: [] });
+    expect(sent.isComplete).toBe(true);
+    expect(sent.next(LOTS)).toEqual({ rooms: [room(1), room(2)], cards: [], gone: [] });
+    sent.learn({ cursor: 'three 1', whole: true, more: true, rooms: [room(2)], cards: [] });
+    expect(sent.next(LOTS)).toEqual({ rooms: [], cards: [], gone: [] });
+    sent.stopReading();
+    expect([sent.isComplete, sent.whole.rooms]).toEqual([true, [room(1), room(2)]]);
   });
 
   it('sends cards first, and of the rest so much at once that every room has its turn', () => {
     const sent = new SentShow();
     const numbers = Array.from({ length: 500 }, (_, n) => n + 1);
-    sent.learn({ whole: true, rooms: numbers.map((n) => room(n)), cards: [card(1)] });
+    sent.learn({ cursor: 'one 1', whole: true, rooms: numbers.map((n) => room(n)), cards: [card(1)] });
     const parts = [sent.next(10_000)];
     while (parts.at(-1)!.rooms.length > 0) {
       expect(JSON.stringify(parts.at(-1)).length).toBeLessThan(11_000);
@@ -57,10 +73,10 @@ describe('what a gateway sends of an event', () => {
 
   it('sends the latest of a room that changes again before its turn', () => {
     const sent = new SentShow();
-    sent.learn({ whole: true, rooms: [room(1), room(2)], cards: [] });
+    sent.learn({ cursor: 'one 1', whole: true, rooms: [room(1), room(2)], cards: [] });
     sent.next(1);
-    sent.learn({ whole: false, rooms: [room(2, { connected: 1 })], cards: null });
-    sent.learn({ whole: false, rooms: [room(2, { connected: 5 })], cards: null });
+    sent.learn({ cursor: 'one 1', whole: false, rooms: [room(2, { connected: 1 })], cards: null });
+    sent.learn({ cursor: 'one 1', whole: false, rooms: [room(2, { connected: 5 })], cards: null });
     expect(sent.next(LOTS).rooms).toEqual([room(2, { connected: 5 })]);
   });
 
@@ -73,13 +89,13 @@ describe('what a gateway sends of an event', () => {
         ...{ leader: { name: 'The Quizzards', points: second }, slowestBuzzMs: 12 },
         ...(second % 2 === 0 && { buzzSince: 1_800_000_000_000, buzzer: 'The Quizzards' }),
       });
-    sent.learn({ whole: true, rooms: numbers.map((n) => at(n, 0)), cards: [] });
+    sent.learn({ cursor: 'one 1', whole: true, rooms: numbers.map((n) => at(n, 0)), cards: [] });
     sent.next(LOTS);
     let bytes = 0;
     for (let second = 1; second <= 10; second += 1) {
       // Four buzzes and their verdicts in 20 seconds.
       const changed = numbers.filter((n) => (n + second) % 5 < 2);
-      sent.learn({ whole: false, rooms: changed.map((n) => at(n, second)), cards: null });
+      sent.learn({ cursor: 'one 1', whole: false, rooms: changed.map((n) => at(n, second)), cards: null });
       bytes += JSON.stringify(sent.next(LOTS)).length;
     }
     expect(bytes / 10).toBeLessThan(56_000);

@@ -1,6 +1,7 @@
+import { listOfCursor } from '@earworm/contracts';
 import type { ReplyOf, RoomChange, RoomNow, ShowCard, watchShow } from '@earworm/contracts';
 
-type Reply = Pick<ReplyOf<typeof watchShow>, 'whole' | 'rooms' | 'cards'> & { readonly more?: boolean };
+type Reply = Pick<ReplyOf<typeof watchShow>, 'cursor' | 'whole' | 'rooms' | 'cards'> & { readonly more?: boolean };
 
 export interface ShowChanges {
   readonly rooms: readonly RoomChange[];
@@ -28,8 +29,10 @@ export class SentShow {
   readonly #cards = new Map<string, ShowCard>();
   /** News that have not been sent: the latest of each room. */
   readonly #waiting = new Map<string, RoomNow>();
-  /** Rooms that were not in the pages of a whole list so far. */
-  #unseen = new Set<string>();
+  /** Of each list whose pages come: rooms that were not on them so far. */
+  readonly #unseen = new Map<string, Set<string>>();
+  /** Of lists that have more changes. */
+  readonly #unread = new Set<string>();
   #cardsNow: readonly ShowCard[] = [];
   readonly #gone = new Set<string>();
 
@@ -38,17 +41,36 @@ export class SentShow {
     return { rooms: [...this.#rooms.values()], cards: [...this.#cards.values()], gone: [] };
   }
 
-  learn({ whole, more, rooms, cards }: Reply): void {
+  /** False: a list has further pages. */
+  get isComplete(): boolean {
+    return this.#unread.size === 0;
+  }
+
+  /** Replicas of the shows service answer in turn, each with what has changed in its own list. */
+  learn({ cursor, whole, more, rooms, cards }: Reply): void {
+    const list = listOfCursor(cursor);
     if (whole) {
-      this.#waiting.clear();
-      this.#unseen = new Set(this.#rooms.keys());
+      // Of replicas that are no more none will come.
+      this.#unseen.clear();
+      this.#unread.clear();
+      this.#unseen.set(list, new Set([...this.#rooms.keys(), ...this.#waiting.keys()]));
     }
     for (const room of rooms) {
-      this.#unseen.delete(room.roomId);
+      for (const unseen of this.#unseen.values()) unseen.delete(room.roomId);
       this.#waiting.set(room.roomId, room);
     }
     if (cards !== null) this.#cardsNow = cards;
-    if (!more) this.#forgetUnseen();
+    if (more === true) this.#unread.add(list);
+    else {
+      this.#unread.delete(list);
+      this.#forgetUnseen(list);
+    }
+  }
+
+  /** Its replica has gone, or others answer again and again: what it has left comes with its next changes. */
+  stopReading(): void {
+    this.#unread.clear();
+    this.#unseen.clear();
   }
 
   /** What is sent next, cards first: about so many characters, and the rest another time. */
@@ -84,12 +106,12 @@ export class SentShow {
     return { rooms, cards, gone };
   }
 
-  #forgetUnseen(): void {
-    for (const roomId of this.#unseen) {
-      this.#rooms.delete(roomId);
-      this.#gone.add(roomId);
+  #forgetUnseen(list: string): void {
+    for (const roomId of this.#unseen.get(list) ?? []) {
+      this.#waiting.delete(roomId);
+      if (this.#rooms.delete(roomId)) this.#gone.add(roomId);
     }
-    this.#unseen.clear();
+    this.#unseen.delete(list);
   }
 }
 

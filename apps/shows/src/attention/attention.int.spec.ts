@@ -47,7 +47,7 @@ describeWith('postgres', 'the control room of an event', () => {
     publishJson(events.bus, ROOM_STATUSES, { statuses } satisfies RoomStatusesMessage);
   const waiting = (room = rooms[0]!) => publish(statusOf(room, { buzzSince: Date.now() - 31_000, buzzer: 'Ann' }));
   const watch = (also: Partial<calls.RequestOf<typeof calls.watchShow>> = {}) =>
-    events.bus.call(calls.watchShow, { showId, after: null, userIds: [], ...also });
+    events.bus.call(calls.watchShow, { showId, after: [], userIds: [], ...also });
   const cards = async () => (await watch()).cards ?? [];
   const reasons = (kind: AttentionKind = 'buzz-waiting') => [{ roomId: rooms[0]!.roomId, kind }];
   const claim = (by: calls.ShowActor, also: Partial<calls.RequestOf<typeof calls.claimAttention>> = {}) =>

@@ -37,7 +37,7 @@ describe('what the control room of an event shows', () => {
 
   it('lists rooms with their plan and the facts of their games, and a card for each reason', () => {
     evaluate([heardOf(1, BUZZ), heardOf(2)]);
-    const { whole, rooms, cards } = attention.changesSince(null);
+    const { whole, rooms, cards } = attention.changesSince([]);
     expect(whole).toBe(true);
     expect(rooms).toMatchObject([
       { number: 1, name: 'Room 1', state: 'playing', connected: 3, reasons: [{ kind: 'buzz-waiting' }] },
@@ -56,7 +56,7 @@ describe('what the control room of an event shows', () => {
       network: n < 4 ? '8.8.8.0/24' : '9.9.9.9',
     });
     evaluate([1, 2, 3, 4].map((n) => heardOf(n, lost(n))));
-    expect(attention.changesSince(null).cards).toMatchObject([
+    expect(attention.changesSince([]).cards).toMatchObject([
       { kind: 'crew-away', rooms: [{ roomId: idOf(4) }] },
       {
         kind: 'crew-away',
@@ -68,24 +68,24 @@ describe('what the control room of an event shows', () => {
 
   it('tells only what has changed since the cursor', () => {
     evaluate([heardOf(1), heardOf(2)]);
-    const first = attention.changesSince(null);
+    const first = attention.changesSince([]);
     evaluate([heardOf(1), heardOf(2)]);
-    expect(attention.changesSince(first.cursor)).toMatchObject({ whole: false, rooms: [], cards: null });
+    expect(attention.changesSince([first.cursor])).toMatchObject({ whole: false, rooms: [], cards: null });
     evaluate([heardOf(1), heardOf(2, { connected: 2 })]);
-    const next = attention.changesSince(first.cursor);
+    const next = attention.changesSince([first.cursor]);
     expect(roomsOf(next.rooms)).toEqual([2]);
     expect(next.cards).toBeNull();
     evaluate([heardOf(1, BUZZ), heardOf(2, { connected: 2 })]);
-    expect(attention.changesSince(next.cursor).cards).toHaveLength(1);
+    expect(attention.changesSince([next.cursor]).cards).toHaveLength(1);
   });
 
   it('tells everything to a gateway with the cursor of another replica, and after a room was removed', () => {
     evaluate([heardOf(1), heardOf(2)]);
-    expect(attention.changesSince('another 7')).toMatchObject({ whole: true });
-    const { cursor } = attention.changesSince(null);
+    expect(attention.changesSince(['another 7'])).toMatchObject({ whole: true });
+    const { cursor } = attention.changesSince([]);
     attention.plan([planned(1)], {});
     evaluate([heardOf(1), heardOf(2)]);
-    const { whole, rooms } = attention.changesSince(cursor);
+    const { whole, rooms } = attention.changesSince([cursor]);
     expect([whole, roomsOf(rooms)]).toEqual([true, [1]]);
   });
 
@@ -96,8 +96,8 @@ describe('what the control room of an event shows', () => {
       {},
     );
     evaluate(all.map((n) => heardOf(n, n === 1 ? BUZZ : {})));
-    const replies = [attention.changesSince(null)];
-    while (replies.at(-1)!.more) replies.push(attention.changesSince(replies.at(-1)!.cursor));
+    const replies = [attention.changesSince([])];
+    while (replies.at(-1)!.more) replies.push(attention.changesSince([replies.at(-1)!.cursor]));
     expect(replies.flatMap(({ rooms }) => roomsOf(rooms))).toEqual(all);
     expect(replies.map(({ whole, cards }) => [whole, cards?.length])).toEqual([
       [true, undefined],
@@ -108,7 +108,7 @@ describe('what the control room of an event shows', () => {
 
   it('marks a room as unknown whose status is older than 15 seconds', () => {
     evaluate([heardOf(1, {}, NOW - 16_000), heardOf(2)]);
-    const { rooms } = attention.changesSince(null);
+    const { rooms } = attention.changesSince([]);
     expect(rooms.map(({ isUnknown }) => isUnknown)).toEqual([true, false]);
   });
 
@@ -120,7 +120,7 @@ describe('what the control room of an event shows', () => {
       [75_001, ['unknown']],
     ] as const) {
       evaluate([], NOW + afterMs);
-      const { rooms } = attention.changesSince(null);
+      const { rooms } = attention.changesSince([]);
       expect(rooms.flatMap(({ reasons }) => reasons.map(({ kind }) => kind))).toEqual(kinds);
     }
   });
@@ -149,7 +149,7 @@ describe('what the control room of an event shows', () => {
       {},
     );
     evaluate([1, 2, 3].map((n) => heardOf(n, BUZZ)));
-    return attention.changesSince(null).cards?.[0];
+    return attention.changesSince([]).cards?.[0];
   };
 
   it('shows who is on a card, also when more rooms have joined it', () => {

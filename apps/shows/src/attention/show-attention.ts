@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  listOfCursor,
   type ReasonOf,
   type ReplyOf,
   ROOM_STATUS_EVERY_MS,
@@ -110,10 +111,11 @@ export class ShowAttention {
     if (text !== this.#cards?.text) this.#cards = { list, text, revision: ++this.#revision };
   }
 
-  changesSince(after: string | null): Omit<ReplyOf<typeof watchShow>, 'roles'> {
-    const [generation, known] = after?.split(' ') ?? [];
-    const whole = generation !== this.#generation;
-    const from = whole ? 0 : Number(known);
+  /** @param after cursors of this and other replicas */
+  changesSince(after: readonly string[]): Omit<ReplyOf<typeof watchShow>, 'roles'> {
+    const own = after.find((cursor) => listOfCursor(cursor) === this.#generation);
+    const whole = own === undefined;
+    const from = whole ? 0 : Number(own.slice(this.#generation.length));
     const changed = [...this.#rooms.values()]
       .filter(({ revision }) => revision > from)
       .sort((a, b) => a.revision - b.revision);

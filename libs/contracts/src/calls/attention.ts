@@ -5,23 +5,31 @@ import { defineCall } from '../call.js';
 import { OfShow, ShowId, StaffRole } from '../show.js';
 import { SHOW_LIMITS } from '../show-limits.js';
 
+/** Of replicas of the shows service, and of former lists of rooms. */
+export const SHOW_CURSORS_MOST = 16;
+
+/** The list of rooms that a cursor is about: one of a replica at a time. */
+export const listOfCursor = (cursor: string): string => cursor.split(' ')[0] ?? '';
+
 const UNKNOWN = ['event-not-found', 'unavailable'] as const;
 /** For operators of the event. */
 const OPERATORS = [...UNKNOWN, 'event-not-operator', 'event-deleted', 'attention-over'] as const;
 
 /**
- * What has changed in the rooms of an event since `after`, the cursor of the reply before; everything with null or a cursor
- * of another replica, which `whole` tells. For the gateways, which ask again every moment while operators watch.
+ * What has changed in the rooms of an event since a gateway asked this replica last. `after`: the last cursors of all replicas
+ * that have answered, of which each finds its own; without it everything is answered, which `whole` tells. For the gateways,
+ * which ask again every moment while operators watch.
  */
 export const watchShow = defineCall({
   subject: 'shows.watch',
   request: z.strictObject({
     showId: ShowId,
-    after: z.string().max(80).nullable(),
+    after: z.array(z.string().max(80)).max(SHOW_CURSORS_MOST),
     /** Who watches at this gateway. */
     userIds: z.array(UserId).max(SHOW_LIMITS.watchersPerGateway),
   }),
   reply: z.object({
+    /** `list position`. */
     cursor: z.string(),
     whole: z.boolean(),
     /** Ask again at once: the rest did not fit. */

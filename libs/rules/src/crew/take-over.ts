@@ -162,7 +162,7 @@ function operatorIn(turn: Turn, { userId, name: typed }: { userId: UserId; name:
   return adding(turn, { userId, name: cleaned.name, rights: RIGHTS, by: userId, operator });
 }
 
-/** The desk of whoever runs the game now takes the music once it is open. */
+/** The desk of the member who runs the game now takes the music once it is open. */
 const freeingMusic = ({ musicDesk }: Game, at: number): EventOf<typeof musicDeskLost>[] =>
   musicDesk === null ? [] : [{ type: 'musicDeskLost', at, since: at }];
 
