@@ -241,7 +241,10 @@ export function serveGames(bus: Bus) {
       onShard(gameTimeline, shard),
       ({ actor, after }) => {
         if (!actor.userId.startsWith('room-')) throw new RefusedError('not-moderator');
-        return { rows: [{ version: after + 1, type: 'gameStarted', at: 7, user: games.timelineUser ?? actor.userId }], next: null };
+        return {
+          rows: [{ version: after + 1, type: 'gameStarted', at: 7, user: games.timelineUser ?? actor.userId }],
+          next: null,
+        };
       },
       { queue: null },
     );
