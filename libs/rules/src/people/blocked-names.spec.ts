@@ -157,10 +157,10 @@ describe('the block list of names', () => {
     expect(numbered.filter((name) => isBlockedName(name))).toEqual([]);
   });
 
-  it('takes little time for a name of signs alone', () => {
-    const started = performance.now();
-    for (const sign of ['*', '!', '@', '.', '|', '*!']) isBlockedName(sign.repeat(80));
-    expect(performance.now() - started).toBeLessThan(500);
+  // A pattern that tries every reading of every sign would not end within the test's timeout.
+  it('lets a long name of signs alone pass', () => {
+    const signs = ['*', '!', '@', '.', '|', '*!'];
+    expect(signs.filter((sign) => isBlockedName(sign.repeat(80)))).toEqual([]);
   });
 
   it('holds what operators add: short ones as words, longer ones wherever they are, in any spelling', () => {
