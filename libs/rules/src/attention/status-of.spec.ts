@@ -45,6 +45,13 @@ function statusAt(
 }
 
 describe('the status of a room', () => {
+  it('shows stand-ins for names that wait for a review', () => {
+    const reviewed = [creates({ nameReview: 'on' }), isPlaced(), joins('ann'), starts(), selects('q100')];
+    const game = given(...reviewed, buzzes('ann', 'q100'));
+    const { leader, buzzer } = statusAt(game);
+    expect([leader?.name, buzzer]).toEqual(['Player 1', 'Player 1']);
+  });
+
   it('shows seats, crew and leader before anything is played', () => {
     const status = statusAt(given(...begun.slice(0, 5)), ['cem', 'ann']);
     expect(status).toMatchObject({

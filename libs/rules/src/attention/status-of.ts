@@ -2,6 +2,7 @@ import { songHeardMs } from '../clock.js';
 import { canJudge, membersOf } from '../rights.js';
 import type { CurrentQuestion, Game, GameRoom } from '../state.js';
 import { playerOf } from '../players.js';
+import { reviewed } from '../reviewed.js';
 import { isRoomItself } from '../room.js';
 import { leadersOf } from '../views/leaders.js';
 import type { RoomStatus } from './status.js';
@@ -30,8 +31,10 @@ export function statusOf(
   before: RoomStatus | null,
 ): RoomStatus {
   const { room, players } = game;
+  // The staff of an event sees what the stage shows.
+  const shown = reviewed(game, 'stage');
   const current = game.status === 'playing' ? game.current : null;
-  const [leader] = leadersOf(game);
+  const [leader] = leadersOf(shown);
   const seated = players.filter(({ isActive, removed }) => isActive && removed === null);
   const connected = seated.filter(({ id }) => presence.users.has(id)).length;
   const crew = membersOf(game).filter((member) => canJudge(member) && presence.users.has(member.id)).length;
@@ -56,7 +59,7 @@ export function statusOf(
       ...crewAwayOf(game, presence, before),
       ...(connected * 2 < seated.length && { offlineSince: before?.offlineSince ?? presence.now }),
     }),
-    ...(current && { ...waitingOf(game, current), ...songOf(game, current, presence.now, before) }),
+    ...(current && { ...waitingOf(shown, current), ...songOf(game, current, presence.now, before) }),
     ...(presence.slowestBuzzMs !== null && { slowestBuzzMs: Math.max(0, Math.round(presence.slowestBuzzMs)) }),
     ...(game.help && {
       help: { ...{ category: game.help.category, text: game.help.text, name: game.help.name }, since: game.help.at },

@@ -157,10 +157,27 @@ describe('the block list of names', () => {
     expect(numbered.filter((name) => isBlockedName(name))).toEqual([]);
   });
 
-  // A pattern that tries every reading of every sign would not end within the test's timeout.
-  it('lets a long name of signs alone pass', () => {
-    const signs = ['*', '!', '@', '.', '|', '*!'];
-    expect(signs.filter((sign) => isBlockedName(sign.repeat(80)))).toEqual([]);
+  // An expression that tries every reading of every sign would not end within the test's timeout.
+  it('ends for a name of signs that may be any letter of a word', () => {
+    const words = ['iiiiiiiz', 'aeiou'.repeat(6), `${'i'.repeat(29)}z`];
+    for (const sign of ['*', '!', '@', '.', '|', '*!', '‼', 'l!']) {
+      expect(isBlockedName(sign.repeat(40))).toBe(false);
+      expect(isBlockedName(`${sign.repeat(19)}?`, words)).toBe(false);
+    }
+  });
+
+  it('finds a word of operators with a capital I, and one of digits alone', () => {
+    expect(['idiot', 'ISIS', 'inge inzest'].map((name) => isBlockedName(name, ['Idiot', 'Isis', 'Inzest']))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(['Max 88', '1488', '1888', '188'].map((name) => isBlockedName(name, ['88', '1488']))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('holds what operators add: short ones as words, longer ones wherever they are, in any spelling', () => {

@@ -81,36 +81,26 @@ const folded = (name: string): string =>
     .replace(/\s+/gu, ' ')
     .replace(SEPARATORS, '.');
 
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&');
-}
-
-/** What may be between the letters of a word, in a class of characters. */
-const WITHIN = '@*(¢€|!$+#.';
-/** Before a word begins or after it ends. A digit within a word stands for a letter, one beside it is a number. */
-const BEGIN = '(?<![\\p{L}|])(?<!\\d(?=\\d))';
-const END = '(?![\\p{L}|])(?!(?<=\\d)\\d)';
+/** What may be between the letters of a word. */
+const WITHIN: ReadonlySet<string> = new Set('@*(¢€|!$+#.');
+const APART: ReadonlySet<string> = new Set([...WITHIN, ' ']);
+const LETTER = /[\p{L}|]/u;
 /** Fewer letters in several words would be found in ordinary names: "Go OK". */
 const LONG = 5;
 
-/** The letters of a word, each written by anything that looks like it, repeated, and with these characters between. */
-const spelled = (word: string, between: string, least: '' | '+'): string =>
-  Array.from(word, (letter) => {
-    const one = escaped(letter + (WRITTEN_FOR[letter] ?? ''));
-    return least === '' ? `[${one}][${one}${between}]*` : `[${one}]+`;
-  }).join(least === '' ? '' : `[${between}]+`);
-
 interface Pattern {
-  readonly regex: RegExp;
+  /** For each letter of the word, what stands for it. */
+  readonly sets: readonly ReadonlySet<string>[];
   readonly letters: ReadonlySet<string>;
+  /** It is blocked as a word only. */
+  readonly isWord: boolean;
+  /** A number is no word: 455. */
+  readonly needsLetter: boolean;
 }
 
 function patternOf(word: string, isWord: boolean): Pattern {
-  const asWord = (letters: string) => `${BEGIN}${letters}${END}`;
-  const inSeveralWords = word.length < LONG ? spelled(word, `${WITHIN} `, '+') : spelled(word, `${WITHIN} `, '');
-  const inOneWord = spelled(word, WITHIN, '');
-  const regex = new RegExp(`${isWord ? asWord(inOneWord) : inOneWord}|${asWord(inSeveralWords)}`, 'gu');
-  return { regex, letters: new Set(word) };
+  const sets = Array.from(word, (letter) => new Set(letter + (WRITTEN_FOR[letter] ?? '')));
+  return { sets, letters: new Set(word), isWord, needsLetter: LETTER.test(word) };
 }
 
 const lettersIn = (text: string): ReadonlySet<string> =>
@@ -121,14 +111,62 @@ const lettersIn = (text: string): ReadonlySet<string> =>
     ),
   ]);
 
-/** Few words have all their letters in a name: only these are searched. A number is no word: 455. */
+/** A word ends beside no letter. A digit within a word stands for a letter, one beside it is a number. */
+const isEdge = (inner: string, outer: string | undefined): boolean =>
+  outer === undefined || (!LETTER.test(outer) && !(DIGIT.test(outer) && DIGIT.test(inner)));
+
+interface How {
+  readonly between: ReadonlySet<string>;
+  /** Something must be between two letters. */
+  readonly isApart: boolean;
+  readonly isWord: boolean;
+}
+
+const NO_LETTER = 1;
+const WITH_LETTER = 2;
+
+/**
+ * Whether the text holds the letters of the pattern in order, each repeated, with these characters between. It goes through
+ * the text once, whatever is in it: an expression with as many ways to match would not end.
+ */
+function holds(text: readonly string[], { sets, needsLetter }: Pattern, { between, isApart, isWord }: How): boolean {
+  const count = sets.length;
+  // How far the word has got: at its nth letter, or behind it. Bits: whether one of its characters was a letter.
+  let atLetter = new Uint8Array(count + 1);
+  let behind = new Uint8Array(count + 1);
+  for (const [place, character] of text.entries()) {
+    const [nextAt, nextBehind] = [new Uint8Array(count + 1), new Uint8Array(count + 1)];
+    const isLetter = LETTER.test(character);
+    const carried = (bits: number) => (bits !== 0 && isLetter ? WITH_LETTER : bits);
+    const isBetween = between.has(character);
+    for (let n = 1; n <= count; n++) {
+      const [here, after] = [atLetter[n]!, behind[n]!];
+      if (here === 0 && after === 0) continue;
+      if (sets[n - 1]!.has(character) || (isBetween && !isApart)) nextAt[n]! |= carried(here);
+      if (isBetween && isApart) nextBehind[n]! |= carried(here | after);
+      if (n < count && sets[n]!.has(character)) nextAt[n + 1]! |= carried(isApart ? after : here);
+    }
+    if (sets[0]!.has(character) && (!isWord || isEdge(character, text[place - 1])))
+      nextAt[1]! |= isLetter ? WITH_LETTER : NO_LETTER;
+    [atLetter, behind] = [nextAt, nextBehind];
+    const found = needsLetter ? atLetter[count]! & WITH_LETTER : atLetter[count]!;
+    if (found !== 0 && (!isWord || isEdge(character, text[place + 1]))) return true;
+  }
+  return false;
+}
+
+/** Few words have all their letters in a name: only these are searched. */
 function holdsOneOf(patterns: readonly Pattern[], text: string): boolean {
   const held = lettersIn(text);
-  return patterns.some(
-    ({ regex, letters }) =>
-      [...letters].every((letter) => held.has(letter)) &&
-      Array.from(text.matchAll(regex)).some(([found]) => /[\p{L}|]/u.test(found)),
-  );
+  const characters = Array.from(text);
+  return patterns.some((pattern) => {
+    if (![...pattern.letters].every((letter) => held.has(letter))) return false;
+    const isApart = pattern.sets.length < LONG;
+    return (
+      holds(characters, pattern, { between: WITHIN, isApart: false, isWord: pattern.isWord }) ||
+      holds(characters, pattern, { between: APART, isApart, isWord: true })
+    );
+  });
 }
 
 const allowedPattern = (words: string) =>
@@ -160,7 +198,8 @@ function patternsOf(words: readonly string[]): readonly Pattern[] {
   const cached = ofOperators.get(words);
   if (cached !== undefined) return cached;
   const plain = words.map((word) =>
-    folded(word)
+    // Small first: a capital I is folded to a single stroke.
+    folded(word.toLowerCase())
       .replaceAll('|', 'l')
       .replace(/[^\p{L}\p{N}]/gu, ''),
   );

@@ -96,6 +96,12 @@ describe('Joining', () => {
     expect(inViews).toEqual([false, false, true]);
   });
 
+  it('blocks the own name of a player who was removed, once the moderator has added it to the list', () => {
+    const blocked = [creates(), joins('ann', 'Lappen'), changesSettings({ blockedNames: ['lappen'] })];
+    expect(given(...blocked, leaves('ann')).when(joins('ann', 'Lappen')).refusal).toBeNull();
+    expect(given(...blocked, removes('ann')).when(joins('ann', 'Lappen')).refusal).toBe('name-blocked');
+  });
+
   it('the moderator may give a player any name, which the player keeps', () => {
     const game = [creates(), joins('ann', 'Ann'), renames('ann', 'Arsch')];
     expect(

@@ -4,7 +4,7 @@ import { command, event, rejected, type EventOf, type Outcome, type Turn, type V
 import { UserId } from '../ids.js';
 import { cleanName } from '../names.js';
 import { changedPlayer, playerOf, withPlayer } from '../players.js';
-import { isUnreviewed, toReview, withNameToReview, withUnreviewed } from '../reviewed.js';
+import { isUnreviewed, toReview, withNameToReview, withUnreviewed, unreviewedOf } from '../reviewed.js';
 import { hasDesk } from '../rights.js';
 import type { Game, Player } from '../state.js';
 import { latecomerJoins, type teamJoined } from '../teams/places.js';
@@ -125,7 +125,9 @@ export function join({ game, at, ctx }: Turn, { name: typed }: { readonly name: 
   // A name that the moderator chose stays, unless another active player has it by now.
   const isKept = seat?.nameSet === true && nameHeld(game, seat.name, seat.id) !== 'name-taken';
   const name = isKept ? seat.name : cleaned.name;
-  if (seat?.name !== name && isBlockedName(name, game.settings.blockedNames)) return rejected('name-blocked');
+  // Also the own name of a player who was removed, unless the moderator chose it.
+  const isKnown = seat?.name === name && (seat.removed === null || isKept);
+  if (!isKnown && isBlockedName(name, game.settings.blockedNames)) return rejected('name-blocked');
   if (seat?.name !== name && isReviewFull(game, seat)) return rejected('names-in-review');
   const device = ctx.deviceHash == null ? {} : { deviceHash: ctx.deviceHash };
   const isUnchanged = seat !== null && seat.isActive && seat.name === name;
@@ -153,6 +155,7 @@ export function join({ game, at, ctx }: Turn, { name: typed }: { readonly name: 
 const isReviewFull = (game: Game, seat: Player | null): boolean =>
   game.settings.nameReview === 'on' &&
   (game.unreviewed ?? []).length >= UNREVIEWED_MAX &&
+  unreviewedOf(game).length >= UNREVIEWED_MAX &&
   !(seat !== null && isUnreviewed(game, seat.id));
 
 /** The user's seat, or that of this browser under another sign-in. */
