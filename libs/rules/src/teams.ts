@@ -1,5 +1,5 @@
 import type { UserId } from './ids.js';
-import { nameKey, sameName } from './names.js';
+import { nameKey, type NameKey, sameName } from './names.js';
 import { playerOf, visiblePlayers, withPlayer } from './players.js';
 import type { Game, Player, Team } from './state.js';
 import type { GameView, OwnSeat, TeamView } from './views.js';
@@ -32,10 +32,20 @@ export function teamSizes(game: Pick<Game, 'players'>): TeamSizes {
   return sizes;
 }
 
+// Computed once per team: each of a hundred names is compared with each.
+const keys = new WeakMap<Team, NameKey>();
+function keyOf(team: Team): NameKey {
+  const cached = keys.get(team);
+  if (cached !== undefined) return cached;
+  const key = nameKey(team.name);
+  keys.set(team, key);
+  return key;
+}
+
 /** A team with this name, or one that looks the same. */
 export function isTeamNameHeld(game: WithTeams, name: string, except?: number): boolean {
   const key = nameKey(name);
-  return teamsOf(game).some((team) => team.number !== except && sameName(nameKey(team.name), key));
+  return teamsOf(game).some((team) => team.number !== except && sameName(keyOf(team), key));
 }
 
 type WithTeamList<T> = { readonly teams?: readonly T[] };

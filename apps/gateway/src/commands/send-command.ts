@@ -175,6 +175,7 @@ const LIMITS_OF: Partial<Record<Command['type'], readonly CountedAction[]>> = {
   selectQuestion: ['select_question'],
   proposeQuestion: ['select_question'],
   // Every phone gets the team of every seat.
+  addTeams: ['select_question'],
   dealTeams: ['select_question'],
   judgeAnswer: ['judge_answer'],
   undoVerdict: ['judge_answer'],

@@ -8,7 +8,7 @@ import { concernsSeat, withMembersMore } from '../teams.js';
 import { toReview, withNameToReview, withUnreviewed } from '../reviewed.js';
 import { hasDesk } from '../rights.js';
 import { beforeVerdict, filling, movedUp, outOfQueue, outOfVisibleQueue, type OutOfQueue } from '../queue.js';
-import type { CurrentQuestion, Game, LastVerdict } from '../state.js';
+import type { Buzz, CurrentQuestion, Game, LastVerdict } from '../state.js';
 import type { GameView, OwnSeat } from '../views.js';
 import { rankedWith, leaderWithId } from '../views/leaders.js';
 import { personRenamed } from '../views/people-in-view.js';
@@ -27,17 +27,23 @@ export function left(game: Game, playerId: UserId, at: number): Game {
     nextSelectorId: wasSelector ? null : next.nextSelectorId,
     proposedQuestionId: isProposalOver ? null : next.proposedQuestionId,
     current: next.current && outOfQueue(next, next.current, playerId, at),
-    lastVerdict: leftSince(next.lastVerdict, playerId),
+    lastVerdict: leftSince(next.lastVerdict, playerId, next.current?.answerQueue ?? []),
   };
 }
 
 /** Players who have left since the verdict neither wait nor pick after an undo. */
-function leftSince(last: LastVerdict | null, playerId: UserId): LastVerdict | null {
+function leftSince(last: LastVerdict | null, playerId: UserId, waiting: readonly Buzz[]): LastVerdict | null {
   if (last === null) return null;
+  /** The team of the player who left may have buzzed again. */
+  const instead = ({ team }: Buzz) =>
+    waiting.filter((buzz) => team !== undefined && buzz.team === team && buzz.playerId !== playerId);
   return {
     ...last,
     nextSelectorId: last.nextSelectorId === playerId ? null : last.nextSelectorId,
-    round: { ...last.round, answerQueue: last.round.answerQueue.filter((buzz) => buzz.playerId !== playerId) },
+    round: {
+      ...last.round,
+      answerQueue: last.round.answerQueue.flatMap((buzz) => (buzz.playerId === playerId ? instead(buzz) : [buzz])),
+    },
   };
 }
 

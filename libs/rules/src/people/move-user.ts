@@ -10,6 +10,7 @@ import { nameHeld } from './names-held.js';
 import { banShared, type playerBanned } from './removal.js';
 import { requestsEnded, requestsEndedByBan, type seatRequestEnded } from './requests-ended.js';
 import { type seatMoved, seatsSwapped } from './seat-moved.js';
+import { latecomerJoins, type teamJoined } from '../teams/places.js';
 
 /** Another user moderates from now on: the account that the moderator, a guest, has signed in to. */
 export const moderatorMoved = event('moderatorMoved', {
@@ -22,7 +23,7 @@ export const moderatorMovedView: ViewEvolution<typeof moderatorMoved> = {
     view.moderatorId === move.from ? withMemberMoved(withOwnerIdInView(view, move, view.moderatorName), move) : view,
 };
 
-type SeatEvent = EventOf<typeof playerLeft | typeof seatMoved | typeof playerRejoined>;
+type SeatEvent = EventOf<typeof playerLeft | typeof seatMoved | typeof playerRejoined | typeof teamJoined>;
 
 /**
  * What one user has in this game belongs to another, as when a guest signs in to an account. Of two seats the one with the
@@ -44,6 +45,7 @@ export const moveUser = command('moveUser', {
     | typeof playerLeft
     | typeof seatMoved
     | typeof playerRejoined
+    | typeof teamJoined
   > => {
     if (from === to) return [];
     // Signed in to the account, the page asks again.
@@ -74,7 +76,9 @@ function seatsMoved(game: Game, from: UserId, to: UserId, at: number): SeatEvent
   return [
     ...left(goes, at),
     ...(stays === guests ? seatsSwapped(game, from, to, at) : []),
-    ...(goes.isActive && !stays.isActive ? [back(game, stays, goes, to, at)] : []),
+    ...(goes.isActive && !stays.isActive
+      ? [back(game, stays, goes, to, at), ...latecomerJoins(game, stays, to, at)]
+      : []),
   ];
 }
 

@@ -12,6 +12,7 @@ import type { playerLeft, playerRejoined } from './leave.js';
 import { isBanned, nameHeld, seatNamed } from './names-held.js';
 import { requestsEnded, type seatRequestEnded, withoutRequest } from './requests-ended.js';
 import { type seatMoved, seatsSwapped } from './seat-moved.js';
+import { latecomerJoins, type teamJoined } from '../teams/places.js';
 
 /** After one refusal a user may ask again after a while: the moderator may have meant another person. */
 const REFUSALS_MAX = 2;
@@ -163,7 +164,14 @@ export const answerSeatRequest = command('answerSeatRequest', {
   decide: (
     { game, at },
     { playerId, seat, allow },
-  ): Emits<typeof seatRefused | typeof playerLeft | typeof seatMoved | typeof seatGiven | typeof playerRejoined> => {
+  ): Emits<
+    | typeof seatRefused
+    | typeof playerLeft
+    | typeof seatMoved
+    | typeof seatGiven
+    | typeof playerRejoined
+    | typeof teamJoined
+  > => {
     const request = game.seatRequests.find((one) => one.playerId === playerId && one.seat === seat);
     const given = game.players[seat - 1];
     if (request === undefined || given === undefined) return rejected('seat-request-over');
@@ -179,6 +187,7 @@ export const answerSeatRequest = command('answerSeatRequest', {
       ...(from === playerId ? [] : moves()),
       { type: 'seatGiven', at, from, to: playerId, seatHash, deviceHash },
       ...(isActive ? [] : [{ type: 'playerRejoined', at, playerId, name } as const]),
+      ...(isActive ? [] : latecomerJoins(game, given, playerId, at)),
     ];
   },
 });

@@ -7,7 +7,7 @@ import { QuestionId, UserId } from '../ids.js';
 import { conditionsOf } from '../playback.js';
 import { playerOf } from '../players.js';
 import { concernsSeat, isForPlayer, isSameSide } from '../teams.js';
-import type { LastVerdict, Buzz } from '../state.js';
+import type { Buzz, Game, LastVerdict, Player } from '../state.js';
 import { currentOf, isOut, nameOf } from '../views/view-of.js';
 import { roundGoingOn } from './round.js';
 
@@ -73,6 +73,14 @@ export const playerBuzzedView: ViewEvolution<typeof playerBuzzed> = {
   evolveSeat: (seat, { place, ...side }, userId) => (concernsSeat(seat, side, userId) ? { ...seat, place } : seat),
 };
 
+/**
+ * Whether the player has just answered for a team that they were moved out of: an undo gives that buzz back, beside which
+ * there is none of theirs.
+ */
+const answeredForOthers = (game: Game, { id, team }: Player): boolean =>
+  game.status === 'playing' &&
+  game.lastVerdict?.round.answerQueue.some((buzz) => buzz.playerId === id && buzz.team !== team) === true;
+
 export const buzz = command('buzz', {
   issuer: 'anyone',
   fields: () => ({ questionId: QuestionId }),
@@ -84,7 +92,7 @@ export const buzz = command('buzz', {
     if ('rejection' in round) return round;
     // One buzz of a team waits, and one of a player who was moved to another team since.
     if (round.answerQueue.some((buzz) => buzz.playerId === playerId || isForPlayer(buzz, player))) return [];
-    if (isOut(game, playerId)) return rejected('already-attempted');
+    if (isOut(game, playerId) || answeredForOthers(game, player)) return rejected('already-attempted');
     // A buzz counts from when it came in, even if other things have happened since, but never from a stopped clock.
     const records = game.timeTrialMode && round.answerQueue.length === 0;
     const seconds = records ? elapsedSeconds(round, Math.max(ctx.now, round.runningSince)) : null;

@@ -30,17 +30,19 @@ export const addTeams = command('addTeams', {
     const teams = teamsOf(game);
     if (teams.length === 0 && game.status !== 'setup') return rejected('not-in-setup');
     if (teams.length + names.length > TEAMS_MAX) return rejected('teams-full');
+    const known: Team[] = [...teams];
     const created: EventOf<typeof teamCreated>[] = [];
     for (const typed of names) {
-      const named = teamName({ teams: [...teams, ...created.map(asTeam)] }, typed);
+      const named = teamName({ teams: known }, typed);
       if ('refused' in named) return rejected(named.refused);
-      created.push({ type: 'teamCreated', at, team: freeNumber([...teams, ...created.map(asTeam)]), name: named.name });
+      const { name } = named;
+      const number = freeNumber(known);
+      known.push({ number, name, score: 0 });
+      created.push({ type: 'teamCreated', at, team: number, name });
     }
     return created;
   },
 });
-
-const asTeam = ({ team: number, name }: EventOf<typeof teamCreated>): Team => ({ number, name, score: 0 });
 
 /** The first that no team has: the looks of the first teams are the easiest to tell apart. */
 function freeNumber(teams: readonly Team[]): number {
@@ -88,21 +90,31 @@ export const renameTeam = command('renameTeam', {
 const without = <T extends { readonly number: number }>(teams: readonly T[], number: number): readonly T[] =>
   teams.filter((team) => team.number !== number);
 
+/** As it was, but for no team where it was for this one: another one may get its number. */
+const countedForNone =
+  (number: number) =>
+  <C extends { readonly team?: number }>(one: C): C => {
+    const { team, ...rest } = one;
+    return team === number ? (rest as C) : one;
+  };
+
 /** Its members are in no team. */
 export const teamRemoved = event('teamRemoved', {
   fields: () => ({ team: TeamNumber }),
   evolve: (game, { team: number }) => {
     const players = game.players.map((player) => (player.team === number ? memberOfTeam(player, null) : player));
-    return withTeams<Team, Game>({ ...game, players }, without(teamsOf(game), number));
+    const scoreChanges = game.scoreChanges.map(countedForNone(number));
+    return withTeams<Team, Game>({ ...game, players, scoreChanges }, without(teamsOf(game), number));
   },
 });
 export const teamRemovedView: ViewEvolution<typeof teamRemoved> = {
   by: 'moderator',
-  evolveView: (view, { team: number }) => withTeams<TeamView, GameView>(view, without(view.teams ?? [], number)),
-  evolveSeat: (seat, { team: number }) => {
-    const { team, ...rest } = seat;
-    return team === number ? rest : seat;
-  },
+  evolveView: (view, { team: number }) =>
+    withTeams<TeamView, GameView>(
+      { ...view, scoreChanges: view.scoreChanges && view.scoreChanges.map(countedForNone(number)) },
+      without(view.teams ?? [], number),
+    ),
+  evolveSeat: (seat, { team: number }) => countedForNone(number)(seat),
 };
 
 /** Before the start; the last one ends the game's teams. While playing, a team is merged into another one instead. */

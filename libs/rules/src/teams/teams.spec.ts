@@ -4,6 +4,7 @@ import { TEAMS_MAX } from '../constants.js';
 import type { GameEvent } from '../events.js';
 import { evolve } from '../evolve.js';
 import { evolveSeat, evolveView } from '../evolve-view.js';
+import { Version } from '../ids.js';
 import { NO_GAME, type Game, type GameState } from '../state.js';
 import { given, play } from '../testing/given-when-then.js';
 import * as steps from '../testing/steps.js';
@@ -15,6 +16,7 @@ import { seatOf, viewOf } from '../views/view-of.js';
 
 const {
   addsTeams,
+  allowsSeat,
   as,
   buzzes,
   category,
@@ -28,14 +30,17 @@ const {
   joins,
   judges,
   leaves,
+  locksJoining,
   mergesTeams,
   movesToTeam,
   movesUser,
   MODERATOR,
   proposes,
   question,
+  removes,
   removesTeam,
   renamesTeam,
+  requestsSeat,
   selects,
   startedWith,
   starts,
@@ -128,6 +133,16 @@ describe('Teams in the lobby', () => {
     expect(given(creates(), joins('ann'), starts()).when(addsTeams('Foxes')).refusal).toBe('not-in-setup');
   });
 
+  it('leave no score behind for the team that gets their number', () => {
+    const changed = [...chosen, changesScore('ann', 100, 'Won the warm-up')];
+    const { version } = given(...changed).game();
+    const undoing = step(MODERATOR, { type: 'undoScoreChange', change: Version.parse(version) });
+    expect(scoresOf(given(...changed, removesTeam(FOXES), addsTeams('Blues'), undoing))).toEqual([
+      ['Owls', 0],
+      ['Blues', 0],
+    ]);
+  });
+
   it('end with the last one that is removed', () => {
     const game = given(...chosen, removesTeam(FOXES), removesTeam(OWLS)).game();
     expect(game).not.toHaveProperty('teams');
@@ -188,6 +203,15 @@ describe('A question played by teams', () => {
     ]);
   });
 
+  it('takes no buzz for a new team of the player whose answer for the former one was just judged', () => {
+    const moved = [...onSong, buzzes('ann', 'q100'), movesToTeam('ann', OWLS), judges('ann', false, 'q100')];
+    const judged = given(...moved);
+    expect(judged.when(buzzes('ann', 'q100')).refusal).toBe('already-attempted');
+    expect(judged.when(buzzes('dora', 'q100')).queue()).toEqual(['dora']);
+    const undone = given(...moved, buzzes('dora', 'q100'), undoes(judged.lastVerdict()));
+    expect(undone.queue()).toEqual(['ann', 'dora']);
+  });
+
   it('lets another member buzz when the one who had buzzed leaves', () => {
     const game = given(...onSong, buzzes('ann', 'q100'), leaves('ann'), buzzes('bob', 'q100'));
     expect(game.queue()).toEqual(['bob']);
@@ -203,6 +227,13 @@ describe('A question played by teams', () => {
       ],
       ['ann', 'cem'],
     ]);
+  });
+
+  it('keeps the later buzz of a team when the undo cannot give back the one of a member who left', () => {
+    const judged = [...onSong, buzzes('ann', 'q100'), judges('ann', false, 'q100')];
+    const verdict = given(...judged).lastVerdict();
+    const left = [...judged, buzzes('bob', 'q100'), leaves('ann'), undoes(verdict)];
+    expect(given(...left).queue()).toEqual(['bob']);
   });
 
   it('leaves the points with the team when the player moves on, also in a correction', () => {
@@ -240,6 +271,13 @@ describe('A question played by teams', () => {
     const game = given(...onSong, movesToTeam('dora', FOXES), joins('eve'));
     expect(game.player('eve').team).toBe(OWLS);
     expect(game.events.map(({ type }) => type)).toEqual(['playerJoined', 'teamJoined']);
+  });
+
+  it('brings a player who had been removed before the start into a team with the seat that they asked back for', () => {
+    const removed = [...lobby, removes('ann'), ...['bob', 'cem'].map((who) => choosesTeam(who, FOXES)), starts()];
+    const asks = [...removed, locksJoining(true), requestsSeat('ann', 'ann')];
+    const { seat } = given(...asks).game().seatRequests[0]!;
+    expect(given(...asks, allowsSeat('ann', seat)).player('ann').team).toBe(OWLS);
   });
 
   it('leaves a player in their team who signs in to an account', () => {
