@@ -58,7 +58,7 @@ describe('the control room of an event', () => {
     await confirm(olga, 'Hold');
     await isDoneIn(olga, ROOMS);
     await page.getByRole('button', { name: 'Room 1, Room 1: Start held' }).waitFor();
-    await cem.sees(/^The organisers hold the start of all games/);
+    await cem.sees(/^The organisers are holding the start/);
     const start = cem.button('Start Game');
     expect(await start.isDisabled()).toBe(true);
 

@@ -61,7 +61,7 @@ export const LIMITS = {
     isPublic: true,
   },
   select_question: {
-    counts: 'questions selected or proposed, and deals of teams',
+    counts: 'questions selected or proposed, teams added or dealt',
     rows: { LIMIT_SELECT: ['60/60', 'user and game'] },
     refusal: 'limit-select',
     isPublic: true,

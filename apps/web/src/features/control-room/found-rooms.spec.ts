@@ -19,7 +19,7 @@ describe('rooms in the control room', () => {
     expect(lookOf(aRoomNow(1, facts))).toBe(look);
   });
 
-  it('match a search for number, name and code, in one group', () => {
+  it('match a search for number, name, code and a whole network, in one group', () => {
     const rooms = [
       aRoomNow(1, { group: 'Lyon' }),
       aRoomNow(2, { gameCode: 'ABCDEF' }),
@@ -30,6 +30,9 @@ describe('rooms in the control room', () => {
       ...[[31], [31], [2], [1, 2], [1]],
     ]);
     expect(groupsOf(rooms)).toEqual(['Lyon']);
+    const behind = [aRoomNow(1, { network: '203.0.113.0/24' }), aRoomNow(3)];
+    const searched = ['203.0.113.0/24', '203', '3'].map((search) => numbers(foundRooms(behind, { search, group: '' })));
+    expect(searched).toEqual([[1], [], [3]]);
   });
 
   it.each([

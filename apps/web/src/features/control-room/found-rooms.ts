@@ -66,7 +66,8 @@ export function foundRooms(rooms: Iterable<RoomNow>, { search, group }: Pick<Wan
     (room) =>
       (group === '' || room.group === group) &&
       (wanted === '' ||
-        `${room.number} ${room.name} ${room.gameCode ?? ''} ${room.network ?? ''}`.toLowerCase().includes(wanted)),
+        room.network === wanted ||
+        `${room.number} ${room.name} ${room.gameCode ?? ''}`.toLowerCase().includes(wanted)),
   );
 }
 

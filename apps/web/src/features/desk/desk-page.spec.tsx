@@ -7,6 +7,7 @@ import {
   deskDisconnects,
   deskReconnects,
   GAME_ID,
+  holdsStart,
   isPlaced,
   ROOM,
   joins,
@@ -21,6 +22,7 @@ import {
   notesSound,
   buzzes,
   proposes,
+  releasesStart,
   selects,
   starts,
   withdraws,
@@ -106,6 +108,17 @@ describe('the desk before the start', () => {
     const bar = within(screen.getByRole('banner'));
     bar.getByText('Hall B, table 12');
     bar.getByText('Game code R O O M 2 2');
+  });
+
+  it('waits with the start while the organisers hold it', async () => {
+    await given(...seated, isPlaced(), holdsStart());
+    await openDesk();
+    screen.getByText('The organisers are holding the start. You can start once they release it.');
+    expect(isDisabled('Start game')).toBe(true);
+    await keys('s');
+    expect(sent('startGame')).toEqual([]);
+    await happens(releasesStart());
+    expect(isDisabled('Start game')).toBe(false);
   });
 
   it('refuses to start without questions, and leads back to the setup', async () => {

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from 'react-router-dom';
-import type { Command, GameView, Right } from '@earworm/rules';
+import { type Command, type GameView, isStartHeld, type Right } from '@earworm/rules';
 import { notify } from '../../platform/notifications/notify.js';
 import { useFeedbackWindow } from '../../platform/feedback-window.js';
 import { LostConnection } from '../../shared/live/connecting.js';
@@ -120,7 +120,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
 
   const start = () => void desk.give({ type: 'startGame' });
   const askToStart = () => {
-    if (roundOf(view).total === 0) return;
+    if (roundOf(view).total === 0 || isStartHeld(view)) return;
     const found = missedByStart(boardOf(view.categories), view.activeCount);
     setMissed(found);
     if (found.length === 0) start();

@@ -1,7 +1,7 @@
 import { Button, Kbd } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
-import type { GameView } from '@earworm/rules';
+import { type GameView, isStartHeld } from '@earworm/rules';
 import { CodeBadge, JoinAddress } from '../../shared/invite/code-badge.js';
 import { JoinQr } from '../../shared/invite/qr-dialog.js';
 import styles from './panels.module.css';
@@ -26,11 +26,13 @@ export function StartPanel({ view, onStart }: { view: GameView; onStart(): void 
         <span className={styles.code}>
           <CodeBadge code={view.gameCode} />
         </span>
-        <p className={styles.text}>{total > 0 ? t('startText', { count: total }) : t('noQuestions')}</p>
+        <p className={styles.text}>
+          {isStartHeld(view) ? t('startHeld') : total > 0 ? t('startText', { count: total }) : t('noQuestions')}
+        </p>
         <div className={styles.ways}>
           <Button
             size="lg"
-            {...rights.barred('judge', total === 0)}
+            {...rights.barred('judge', total === 0 || isStartHeld(view))}
             leftSection={<IconPlayerPlayFilled size={20} aria-hidden />}
             rightSection={<Kbd aria-hidden>S</Kbd>}
             aria-keyshortcuts="S"

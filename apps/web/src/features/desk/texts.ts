@@ -17,6 +17,7 @@ export const t = textsOf('desk', {
   start: 'Start game',
   startText_one: '{{count}} question ready.',
   startText_other: '{{count}} questions ready.',
+  startHeld: 'The organisers are holding the start. You can start once they release it.',
   backToSetup: 'Back to setup',
   noQuestions: 'This game has no questions yet. Add some in setup.',
   stage: 'Open the stage',

@@ -205,11 +205,11 @@ describe('starting a game from its setup', () => {
     for (const step of [creates(), isPlaced(), joins('ann'), holdsStart()]) server.play(step);
     await show();
     await pass();
-    screen.getByText(/^The organisers hold the start of all games/);
+    screen.getByText(/^The organisers are holding the start/);
     expect(screen.getByRole('button', { name: 'Start Game' }).hasAttribute('disabled')).toBe(true);
     server.play(releasesStart());
     await pass();
-    expect(screen.queryByText(/^The organisers hold/)).toBeNull();
+    expect(screen.queryByText(/^The organisers are holding/)).toBeNull();
     await press('Start Game');
     expect(sent('startGame')).toHaveLength(1);
   });

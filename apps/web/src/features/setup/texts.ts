@@ -29,7 +29,7 @@ export const t = textsOf('setup', {
   more_one: 'and {{count}} more',
   more_other: 'and {{count}} more',
   start: 'Start Game',
-  startHeld: 'The organisers hold the start of all games and release it soon. Then you can start.',
+  startHeld: 'The organisers are holding the start. You can start once they release it.',
   ready_one: '{{count}} question on the board',
   ready_other: '{{count}} questions on the board',
   startedTitle: 'The game has started',

@@ -8,7 +8,7 @@ export const t = textsOf('stage', {
   playersJoined_one: '{{count}} player has joined',
   playersJoined_other: '{{count}} players have joined',
   nobodyYet: 'Scan the code or enter it on your phone',
-  startHeld: 'The organisers will start the games soon.',
+  startHeld: 'The game starts soon.',
   picksNext: 'picks next',
   proposes: 'would like',
   askedFor: '{{category}} for {{points}}',
