@@ -169,6 +169,7 @@ describe('players’ names', () => {
     await stage.getByText('Player 2', { exact: true }).first().waitFor();
     expect(await stage.getByText('Ada', { exact: true }).count()).toBe(0);
 
+    await ruth.person.button('Check names').click();
     await ruth.person.button('Approve Ada').click();
     await stage.getByText('Ada', { exact: true }).first().waitFor();
     expect(await stage.getByText('Player 2', { exact: true }).count()).toBe(0);

@@ -96,13 +96,17 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
         </Suspense>
       )}
       <AnnouncementStrip view={view} clockOffsetMs={game.state.clockOffsetMs} />
-      <Stand score={score} rank={rank} players={standingOf(view).playerCount} team={team} />
+      {!choosesTeam && <Stand score={score} rank={rank} players={standingOf(view).playerCount} team={team} />}
 
       <div className={styles.card} hidden={youPick}>
-        {!youPick && (
-          <LostConnection game={game} audience="player">
-            <QuestionCard view={view} clockOffsetMs={game.state.clockOffsetMs} result={result} awake={awake} />
-          </LostConnection>
+        {choosesTeam ? (
+          <LostConnection game={game} audience="player" />
+        ) : (
+          !youPick && (
+            <LostConnection game={game} audience="player">
+              <QuestionCard view={view} clockOffsetMs={game.state.clockOffsetMs} result={result} awake={awake} />
+            </LostConnection>
+          )
         )}
         {view.settings.musicOn === 'players' && (
           <Suspense>

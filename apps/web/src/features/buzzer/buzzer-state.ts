@@ -52,8 +52,14 @@ export function buzzerStateOf(state: ClientState, sent: SentBuzz | null, verdict
     const youPick = !allPlayed && isTurnOf(view, seat);
     return { kind: 'wait', picker: nextPicker(view), youPick, allPlayed, canBuzz: false };
   }
+  const ownAt = current.queue.findIndex(({ playerId }) => playerId === seat.id);
+  // Also one for a team that the player was moved out of.
+  if (ownAt >= 0)
+    return ownAt === 0
+      ? { kind: 'first', canBuzz: false }
+      : { kind: 'inLine', place: ownAt + 1, answering, canBuzz: false };
   const waiting = seat.place === null ? undefined : current.queue[seat.place - 1];
-  if (seat.place !== null && waiting !== undefined && waiting.playerId !== seat.id)
+  if (seat.place !== null && waiting !== undefined)
     return { kind: 'team', place: seat.place, by: waiting.name, canBuzz: false };
   if (seat.place === 1) return { kind: 'first', canBuzz: false };
   if (seat.place !== null) return { kind: 'inLine', place: seat.place, answering, canBuzz: false };

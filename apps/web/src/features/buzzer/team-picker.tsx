@@ -6,6 +6,7 @@ import { textsOf } from '../../platform/i18n/texts.js';
 import { Button } from '../../shared/controls/button.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
 import { TeamMark, teamOf, TeamName } from '../../shared/teams/team-mark.js';
+import { letters } from '../../shared/ui/names.js';
 import styles from './team-picker.module.css';
 
 const t = textsOf('teamPicker', {
@@ -45,7 +46,7 @@ export function TeamPicker({ view, seat, send }: Props) {
     null,
   );
   return (
-    <section className={styles.picker} aria-labelledby="choose-team">
+    <section className={styles.picker} data-teams aria-labelledby="choose-team">
       <h1 id="choose-team" className={styles.title}>
         {t('choose')}
       </h1>
@@ -101,16 +102,16 @@ export function TeamPicker({ view, seat, send }: Props) {
 
 function GivenTeam({ view, team }: { view: GameView; team: TeamView | undefined }) {
   return (
-    <section className={styles.given} role="status">
+    <section className={styles.given} data-teams role="status">
       {team === undefined ? (
         <p className={styles.text}>{t('comes', { name: view.moderatorName })}</p>
       ) : (
         <>
           <p className={styles.text}>{t('youPlayFor')}</p>
-          <span className={styles.large}>
+          <span className={styles.sign}>
             <TeamMark number={team.number} />
           </span>
-          <h1 className={styles.large}>
+          <h1 className={styles.own} style={letters(team.name)}>
             <bdi>{team.name}</bdi>
           </h1>
           <p className={styles.text}>{t('members', { count: team.members })}</p>

@@ -9,6 +9,7 @@ import {
   dealsTeams,
   joins,
   judges,
+  movesToTeam,
   selects,
   starts,
 } from '@earworm/rules/testing';
@@ -26,6 +27,8 @@ describe('the lobby of a game of teams', () => {
     await given(...lobby);
     await openBuzzer('leo');
     expect(await screen.findByRole('heading', { name: 'Choose your team' })).toBeTruthy();
+    // They are not ranked yet.
+    expect(screen.queryByTestId('own-rank')).toBeNull();
     expect(teams()).toEqual(['Foxes0 players', 'Owls0 players']);
     await click(screen.getByRole('button', { name: /^Owls/ }));
     expect(sent('joinTeam')).toMatchObject([{ team: 2 }]);
@@ -83,6 +86,15 @@ describe('the buzzer of a player in a team', () => {
     await happens(buzzes('ann', 'q100'), judges('ann', false, 'q100'));
     await advance(3_000);
     expect(words()).toEqual(['Out', 'Your team has no tries left on this question']);
+  });
+
+  it('shows a player who was moved the place of the own buzz, and the verdict on it', async () => {
+    await given(...onSong, buzzes('leo', 'q100'));
+    await openBuzzer('leo');
+    await happens(movesToTeam('leo', 2));
+    expect(words()).toEqual(['1st', 'Answer now!']);
+    await happens(judges('leo', true, 'q100'));
+    expect(words()).toEqual(['+100', 'Right!']);
   });
 
   it('lets every member of the team that was right pick the next question', async () => {

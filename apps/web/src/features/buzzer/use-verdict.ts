@@ -14,7 +14,7 @@ export function useVerdict(
 ): readonly [Verdict | null, () => void] {
   const [verdict, setVerdict] = useTransient<Verdict>(SHOWN_MS);
   const isOurs = (judged: Readonly<Record<string, unknown>>): boolean =>
-    judged.team === undefined ? judged.playerId === playerId : judged.team === team;
+    judged.playerId === playerId || (judged.team !== undefined && judged.team === team);
 
   useGameEvents(client, (events) => {
     for (const seen of events) {

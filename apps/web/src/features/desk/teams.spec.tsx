@@ -54,6 +54,35 @@ describe('the dialog of teams', () => {
     expect((await rows()).map((row) => row?.match(/\d/)?.[0]).sort()).toEqual(['1', '2']);
   });
 
+  it('asks before it deals players who have chosen, or removes a team that has members', async () => {
+    await given(...chosen);
+    await openDesk();
+    await chooseAction(/Teams/);
+    await dialog();
+    await click(button('Deal players into teams'));
+    await click(
+      within(await screen.findByRole('dialog', { name: 'Deal all players?' })).getByRole('button', { name: 'Cancel' }),
+    );
+    expect(sent('dealTeams')).toEqual([]);
+    await advance(400);
+    await act('Owls', 'Remove');
+    await click(
+      within(await screen.findByRole('dialog', { name: 'Remove Owls?' })).getByRole('button', { name: 'Remove' }),
+    );
+    expect(sent('removeTeam')).toMatchObject([{ team: 2 }]);
+  });
+
+  it('keeps the focus within when its content changes', async () => {
+    await given(...lobby);
+    await openDesk();
+    await chooseAction(/Teams/);
+    await dialog();
+    await click(button('Add a team'));
+    expect(document.activeElement).toBe(screen.getByLabelText('Name of the team'));
+    await click(button('Cancel'));
+    expect((await dialog()).contains(document.activeElement)).toBe(true);
+  });
+
   it('leaves who is in which team to the players, or to the moderator', async () => {
     await given(...lobby);
     await openDesk();

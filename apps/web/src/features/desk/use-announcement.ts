@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { GameClient } from '@earworm/client';
 import { useGameEvents } from '../../shared/live/use-game.js';
-import { proposalOf } from '../../shared/live/round.js';
+import { proposalOf, nextPicker } from '../../shared/live/round.js';
 import { change } from '../../platform/i18n/numbers.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import type { Announcement } from '../../shared/ui/screen-reader.js';
@@ -28,7 +28,7 @@ export function useAnnouncement(client: GameClient): Announcement | null {
       else if (seen.type === 'scoreChangeUndone') announce(t('live_changeUndone'));
       else if (seen.type === 'questionProposed') {
         const proposal = proposalOf(view);
-        if (proposal) announce(gameText('proposes', { name: view.nextSelector?.name ?? '', ...proposal }));
+        if (proposal) announce(gameText('proposes', { name: nextPicker(view) ?? '', ...proposal }));
       }
     }
   });

@@ -11,6 +11,9 @@ import styles from './stage-lobby.module.css';
 import { t } from './texts.js';
 
 const NAMES_SHOWN = 24;
+/** More teams are smaller, in more rows. */
+const TEAMS_LARGE = 6;
+const TEAMS_SHOWN = 20;
 
 export function StageLobby({ view }: { view: GameView }) {
   const origin = useJoinOrigin();
@@ -55,8 +58,12 @@ export function StageLobby({ view }: { view: GameView }) {
             ))}
           </ul>
         ) : (
-          <ul className={styles.names} aria-label={teamText('teams')}>
-            {view.teams.map(({ number, name, members }) => (
+          <ul
+            className={styles.names}
+            aria-label={teamText('teams')}
+            data-many={view.teams.length > TEAMS_LARGE || undefined}
+          >
+            {view.teams.slice(0, TEAMS_SHOWN).map(({ number, name, members }) => (
               <li key={number} className={styles.team}>
                 <TeamName number={number} name={name} />
                 <b>
@@ -64,6 +71,7 @@ export function StageLobby({ view }: { view: GameView }) {
                 </b>
               </li>
             ))}
+            {view.teams.length > TEAMS_SHOWN && <li>{t('more', { count: view.teams.length - TEAMS_SHOWN })}</li>}
           </ul>
         )}
       </div>

@@ -125,9 +125,9 @@ describe('the stage before the start', () => {
   it('says that the organisers start the games while they hold the start', async () => {
     await given(...seated, isPlaced('Hall B, table 12'), holdsStart());
     await openStage();
-    screen.getByText('The organisers will start the games soon.');
+    screen.getByText('The game starts soon.');
     await happens(releasesStart());
-    expect(screen.queryByText('The organisers will start the games soon.')).toBeNull();
+    expect(screen.queryByText('The game starts soon.')).toBeNull();
   });
 
   it('says that joining is closed instead of showing how to join, also while the game is played', async () => {

@@ -134,17 +134,17 @@ describe('the timeline of a game', () => {
     await open();
     await choose('Show', 'Players');
     expect(sentences()).toEqual([
-      'Team Night owls was merged into Foxes',
+      'Night owls was merged into Foxes',
       'Players without a team dealt to the teams',
-      'Team Bears removed',
+      'Team removed: Bears',
       'Teams dealt',
       'Ann was taken out of the team',
-      'Ann was moved to the team Bears',
-      'Ann joined the team Night owls',
-      'Team Owls renamed to Night owls',
-      'Team Bears created',
-      'Team Owls created',
-      'Team Foxes created',
+      'Ann was moved to Bears',
+      'Ann joined Night owls',
+      'Owls renamed to Night owls',
+      'Team created: Bears',
+      'Team created: Owls',
+      'Team created: Foxes',
       'Ann joined',
     ]);
   });

@@ -6,7 +6,7 @@ import { figure } from '../../platform/i18n/numbers.js';
 import { t as shared } from '../../platform/i18n/t.js';
 import { notify } from '../../platform/notifications/notify.js';
 import type { Rights } from '../live/use-rights.js';
-import { Dialog } from '../ui/dialog.js';
+import { Confirm, Dialog } from '../ui/dialog.js';
 import { Form } from '../ui/form.js';
 import { NameField } from '../ui/name-field.js';
 import { TeamName } from './team-mark.js';
@@ -24,6 +24,10 @@ interface Props {
 }
 
 const TEAMS_AT_FIRST = 4;
+
+/** The dialog stays open while its content changes. */
+const focusIn = (place: HTMLElement | null): void =>
+  place?.querySelector<HTMLElement>('[data-autofocus], button')?.focus({ preventScroll: true });
 
 export const TeamsDialog = ({ opened, onClose, ...props }: Props) => (
   <Dialog opened={opened} onClose={onClose} title={t('teams')} size="md">
@@ -69,7 +73,10 @@ function FirstTeams({ view, rights, give }: PartProps) {
 function Teams({ view, rights, give, teams }: PartProps & { readonly teams: readonly TeamView[] }) {
   const [part, setPart] = useState<{ readonly kind: 'rename' | 'merge'; readonly team: number } | 'add' | null>(null);
   const [isDealt, setDealt] = useState(false);
+  /** What is asked about first, as it cannot be undone. */
+  const [asked, setAsked] = useState<TeamView | 'deal' | null>(null);
   const close = () => setPart(null);
+  const remove = ({ number }: TeamView) => void give({ type: 'removeTeam', team: number });
   const isSetup = view.status === 'setup';
   const team = part === null || part === 'add' ? undefined : teams.find(({ number }) => number === part.team);
   const { teamSize = null, teamChoice = 'players' } = view.settings;
@@ -77,32 +84,38 @@ function Teams({ view, rights, give, teams }: PartProps & { readonly teams: read
     const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
     if (!(await give({ type: 'dealTeams', seed }))) return;
     setDealt(true);
-    await notify(t('dealt', { count: teams.length }), 'success');
+    await notify(t('dealt'), 'success');
   };
   if (part === 'add')
     return (
-      <Naming
-        label={t('name')}
-        yes={t('addYes')}
-        start={freeNames(teams, 1)[0] ?? ''}
-        onBack={close}
-        onYes={(name) => give({ type: 'addTeams', names: [name] })}
-      />
-    );
-  if (part !== null && team !== undefined && part.kind === 'rename')
-    return (
-      <Naming
-        label={t('renameTitle', { team: team.name })}
-        yes={t('save')}
-        start={team.name}
-        onBack={close}
-        onYes={(name) => give({ type: 'renameTeam', team: team.number, name })}
-      />
+      <div key="add" ref={focusIn}>
+        <Naming
+          label={t('name')}
+          yes={t('addYes')}
+          start={freeNames(teams, 1)[0] ?? ''}
+          onBack={close}
+          onYes={(name) => give({ type: 'addTeams', names: [name] })}
+        />
+      </div>
     );
   if (part !== null && team !== undefined)
-    return <Merge team={team} others={teams.filter((other) => other !== team)} give={give} onBack={close} />;
+    return (
+      <div key={part.kind} ref={focusIn}>
+        {part.kind === 'rename' ? (
+          <Naming
+            label={t('renameTitle', { team: team.name })}
+            yes={t('save')}
+            start={team.name}
+            onBack={close}
+            onYes={(name) => give({ type: 'renameTeam', team: team.number, name })}
+          />
+        ) : (
+          <Merge team={team} others={teams.filter((other) => other !== team)} give={give} onBack={close} />
+        )}
+      </div>
+    );
   return (
-    <>
+    <div key="teams" ref={focusIn}>
       <ul className={styles.teams} aria-label={t('teams')}>
         {teams.map((one) => (
           <li key={one.number}>
@@ -133,7 +146,7 @@ function Teams({ view, rights, give, teams }: PartProps & { readonly teams: read
                   <Menu.Item
                     color="var(--ew-wrong-text)"
                     {...rights.barred('people')}
-                    onClick={() => void give({ type: 'removeTeam', team: one.number })}
+                    onClick={() => (one.members > 0 ? setAsked(one) : remove(one))}
                   >
                     {t('remove')}
                   </Menu.Item>
@@ -156,7 +169,7 @@ function Teams({ view, rights, give, teams }: PartProps & { readonly teams: read
           <Button
             leftSection={<IconArrowsShuffle size={18} aria-hidden />}
             {...rights.barred('people', view.playerCount === 0)}
-            onClick={() => void deal()}
+            onClick={() => (isDealt || teams.every(({ members }) => members === 0) ? void deal() : setAsked('deal'))}
           >
             {t(isDealt ? 'dealAgain' : 'deal')}
           </Button>
@@ -200,7 +213,24 @@ function Teams({ view, rights, give, teams }: PartProps & { readonly teams: read
           />
         </fieldset>
       )}
-    </>
+      <Confirm
+        opened={asked === 'deal'}
+        title={t('dealTitle')}
+        text={t('dealText')}
+        yes={t('deal')}
+        onClose={() => setAsked(null)}
+        onYes={() => void deal()}
+      />
+      <Confirm
+        opened={asked !== null && asked !== 'deal'}
+        title={t('removeTitle', { team: asked === 'deal' ? '' : (asked?.name ?? '') })}
+        text={t('removeText')}
+        yes={t('remove')}
+        tone="wrong"
+        onClose={() => setAsked(null)}
+        onYes={() => asked !== null && asked !== 'deal' && remove(asked)}
+      />
+    </div>
   );
 }
 
