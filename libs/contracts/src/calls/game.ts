@@ -242,7 +242,7 @@ export const gameLog = defineCall({
     /** Event types that the caller does not need. They may be sent anyway if that is cheaper. */
     without: z
       .array(z.string().regex(/^[A-Za-z]+$/))
-      .max(64)
+      .max(256)
       .default([]),
     /**
      * Whether `gameCreated` includes its categories, which can be 2 MB. `clips`: instead of them it has `clipIds`, the
