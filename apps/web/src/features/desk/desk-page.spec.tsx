@@ -111,6 +111,7 @@ describe('the desk before the start', () => {
   });
 
   it('waits with the start while the organisers hold it', async () => {
+    gateway.refuse('readRounds', 'event-not-found');
     await given(...seated, isPlaced(), holdsStart());
     await openDesk();
     screen.getByText('The organisers are holding the start. You can start once they release it.');
