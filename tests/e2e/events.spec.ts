@@ -229,7 +229,7 @@ describe('an event', () => {
     const inside = page.getByRole('dialog', { name: 'Players and answer: 137 · Team Lyon' });
     await inside.getByText('Answer', { exact: true }).waitFor();
     await ines.button('Actions for Ada').click();
-    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await page.getByRole('menuitem', { name: 'Rename', exact: true }).click();
     await page.getByLabel('New name').fill('Ada L.');
     await ines.button('Save').click();
     await inside.getByText('Ada L.', { exact: true }).waitFor();
