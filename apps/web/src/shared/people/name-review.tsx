@@ -75,27 +75,19 @@ interface NameProps {
 function Name({ each: { id, seat, name }, barred, give, onApprove }: NameProps) {
   const resting = useJustMounted(REST_MS);
   const neutral = t('neutralName', { seat });
-  const ifReady = (act: () => void) => () => {
-    if (!resting) act();
-  };
+  const whileResting = { ...barred, disabled: barred.disabled || resting };
   return (
     <li>
       <bdi className={styles.name}>{name}</bdi>
-      <Button
-        size="xs"
-        variant="light"
-        {...barred}
-        aria-label={t('approveName', { name })}
-        onClick={ifReady(onApprove)}
-      >
+      <Button size="xs" variant="light" {...whileResting} aria-label={t('approveName', { name })} onClick={onApprove}>
         {t('approve')}
       </Button>
       <Button
         size="xs"
         variant="default"
-        {...barred}
+        {...whileResting}
         aria-label={t('renameNameTo', { name, other: neutral })}
-        onClick={ifReady(() => void give({ type: 'renamePlayer', playerId: id, name: neutral }))}
+        onClick={() => void give({ type: 'renamePlayer', playerId: id, name: neutral })}
       >
         {t('renameTo', { name: neutral })}
       </Button>
