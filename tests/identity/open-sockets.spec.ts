@@ -9,6 +9,9 @@ import { leanSockets } from '../load/lean-socket.js';
 import { socketUrl } from '../load/sockets.js';
 import { describeWithProvider } from './support/describe-with-provider.js';
 
+/** How many have joined a game: a random name may hold a word of the block list. */
+let played = 0;
+
 /** A client with a signed-in user: it renews its token when the old one is refused. */
 class Browser {
   #tokens;
@@ -35,7 +38,7 @@ class Browser {
     const url = socketUrl(this.member.serverUrl);
     const client = createGameClient({ url, gameId, as: 'player', token: this.#token, WebSocket: leanSockets() });
     this.#open.push(client);
-    await client.send({ type: 'joinGame', name: newId().slice(0, 12) });
+    await client.send({ type: 'joinGame', name: `Olga ${++played}` });
     await eventually(() => expect(client.state.seat).not.toBeNull());
     return client;
   }

@@ -183,8 +183,8 @@ describeWithNatsAndRedis('rate limits counted by two processes on one Redis', (n
     const places = () => players.flatMap(({ state }) => state.pending[0]?.delay?.place ?? []).sort((a, b) => a - b);
     try {
       let seated = 0;
-      for (const player of players)
-        void player.send({ type: 'joinGame', name: newId().slice(0, 18) }).then(({ ok }) => (seated += ok ? 1 : 0));
+      for (const [n, player] of players.entries())
+        void player.send({ type: 'joinGame', name: `Player ${n}` }).then(({ ok }) => (seated += ok ? 1 : 0));
       await eventually(() => expect(seated + places().length).toBe(players.length));
       expect(places()).toEqual([1, 2, 3, 4, 5, 6]);
       await eventually(() => expect(desk.state.presence?.delayed).toBe(6));
