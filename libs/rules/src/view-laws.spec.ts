@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { LEADERS_SHOWN, QUEUE_SHOWN } from './constants.js';
 import { GameEvent } from './events.js';
 import { evolve } from './evolve.js';
-import { NO_GAME, type Game, type GameState, type PlayingGame, type Question } from './state.js';
+import type { Game, PlayingGame, Question } from './state.js';
 import recorded from './testing/recorded/rules-7.json' with { type: 'json' };
 import { fixedExamples, plantedDraft, playWishes, startedGames } from './testing/stories.js';
 import { correctedStories, pickingStories, reviewedStories, wishes } from './testing/wishes.js';
-import { NOTHING_PLAYED, play, type Played } from './testing/given-when-then.js';
+import { NOTHING_PLAYED, play } from './testing/given-when-then.js';
 import {
   category,
   changesSettings,
@@ -25,6 +25,7 @@ import {
   user,
   type Step,
 } from './testing/steps.js';
+import { eachEvent, expectAllToFollow, expectViewsToFollow, same } from './testing/views-follow.js';
 import { VIEW_KINDS, type OwnSeat } from './views.js';
 import { evolveSeat } from './evolve-view.js';
 import { evolveView } from './evolve-view.js';
@@ -42,61 +43,6 @@ const beginnings = startedGames([3, QUEUE_SHOWN + 10, LEADERS_SHOWN + 10], ...[1
 const stories = fc.tuple(beginnings, fc.array(wishes, { minLength: 10, maxLength: 120 }));
 
 const corrected = fc.tuple(beginnings, fc.oneof(correctedStories, pickingStories));
-
-/** Every event of a story with the game before and after it. */
-function eachEvent(log: readonly GameEvent[], look: (before: Game, event: GameEvent, after: Game) => void) {
-  let before: GameState = NO_GAME;
-  for (const event of log) {
-    const after = evolve(before, event);
-    if (before.status !== 'none' && after.status !== 'none') look(before, event, after);
-    before = after;
-  }
-}
-
-/** Every kind of view after each event is what the state after it shows. */
-function expectViewsToFollow(log: readonly GameEvent[]) {
-  for (const kind of VIEW_KINDS) {
-    eachEvent(log, (before, event, after) => {
-      const evolved = evolveView(viewOf(before, kind), viewEventOf(before, event, after, kind, after.version));
-      same(evolved, viewOf(after, kind));
-    });
-  }
-}
-
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
-/** Jest's comparison is slow, so it is only used to print a difference. */
-const same = (got: unknown, wanted: unknown) => {
-  if (JSON.stringify(got) === JSON.stringify(wanted)) return;
-  if (canonical(got) !== canonical(wanted)) expect(got).toStrictEqual(wanted);
-};
-
-/** Every kind of view and every seat, carried on by events, is what the state after each of them shows. */
-function expectAllToFollow({ log, state }: Played, noteType: (type: string) => void) {
-  const ids = (state as Game).players.map(({ id }) => id);
-  for (const kind of VIEW_KINDS) {
-    let view: ReturnType<typeof viewOf> | null = null;
-    const seats = new Map(ids.map((id) => [id, null as OwnSeat | null]));
-    eachEvent(log, (before, event, after) => {
-      view ??= viewOf(before, kind);
-      const sent = JSON.parse(JSON.stringify(viewEventOf(before, event, after, kind, after.version)));
-      view = evolveView(view, sent);
-      same(view, viewOf(after, kind));
-      noteType(event.type);
-      if (kind !== 'player') return;
-      for (const [id, had] of seats) {
-        const seat = evolveSeat(had, sent, id, view);
-        const wanted = seatOf(after, id);
-        seats.set(id, seat);
-        same(seat && { ...seat, rank: 0 }, wanted && { ...wanted, rank: 0 });
-      }
-    });
-  }
-}
 
 describe('A view of the game', () => {
   it('equals the view carried on by events, for every kind', () => {

@@ -91,7 +91,8 @@ const LONG = 5;
 interface Pattern {
   /** For each letter of the word, what stands for it. */
   readonly sets: readonly ReadonlySet<string>[];
-  readonly letters: ReadonlySet<string>;
+  /** Each once. */
+  readonly letters: readonly string[];
   /** It is blocked as a word only. */
   readonly isWord: boolean;
   /** A number is no word: 455. */
@@ -100,7 +101,7 @@ interface Pattern {
 
 function patternOf(word: string, isWord: boolean): Pattern {
   const sets = Array.from(word, (letter) => new Set(letter + (WRITTEN_FOR[letter] ?? '')));
-  return { sets, letters: new Set(word), isWord, needsLetter: LETTER.test(word) };
+  return { sets, letters: [...new Set(word)], isWord, needsLetter: LETTER.test(word) };
 }
 
 const lettersIn = (text: string): ReadonlySet<string> =>
@@ -132,10 +133,15 @@ const WITH_LETTER = 2;
 function holds(text: readonly string[], { sets, needsLetter }: Pattern, { between, isApart, isWord }: How): boolean {
   const count = sets.length;
   // How far the word has got: at its nth letter, or behind it. Bits: whether one of its characters was a letter.
-  let atLetter = new Uint8Array(count + 1);
-  let behind = new Uint8Array(count + 1);
+  let [atLetter, nextAt] = [new Uint8Array(count + 1), new Uint8Array(count + 1)];
+  let [behind, nextBehind] = [new Uint8Array(count + 1), new Uint8Array(count + 1)];
+  let isBegun = false;
   for (const [place, character] of text.entries()) {
-    const [nextAt, nextBehind] = [new Uint8Array(count + 1), new Uint8Array(count + 1)];
+    const begins = sets[0]!.has(character) && (!isWord || isEdge(character, text[place - 1]));
+    if (!isBegun && !begins) continue;
+    isBegun = true;
+    nextAt.fill(0);
+    nextBehind.fill(0);
     const isLetter = LETTER.test(character);
     const carried = (bits: number) => (bits !== 0 && isLetter ? WITH_LETTER : bits);
     const isBetween = between.has(character);
@@ -146,9 +152,9 @@ function holds(text: readonly string[], { sets, needsLetter }: Pattern, { betwee
       if (isBetween && isApart) nextBehind[n]! |= carried(here | after);
       if (n < count && sets[n]!.has(character)) nextAt[n + 1]! |= carried(isApart ? after : here);
     }
-    if (sets[0]!.has(character) && (!isWord || isEdge(character, text[place - 1])))
-      nextAt[1]! |= isLetter ? WITH_LETTER : NO_LETTER;
-    [atLetter, behind] = [nextAt, nextBehind];
+    if (begins) nextAt[1]! |= isLetter ? WITH_LETTER : NO_LETTER;
+    [atLetter, nextAt] = [nextAt, atLetter];
+    [behind, nextBehind] = [nextBehind, behind];
     const found = needsLetter ? atLetter[count]! & WITH_LETTER : atLetter[count]!;
     if (found !== 0 && (!isWord || isEdge(character, text[place + 1]))) return true;
   }
@@ -160,7 +166,7 @@ function holdsOneOf(patterns: readonly Pattern[], text: string): boolean {
   const held = lettersIn(text);
   const characters = Array.from(text);
   return patterns.some((pattern) => {
-    if (![...pattern.letters].every((letter) => held.has(letter))) return false;
+    if (!pattern.letters.every((letter) => held.has(letter))) return false;
     const isApart = pattern.sets.length < LONG;
     return (
       holds(characters, pattern, { between: WITHIN, isApart: false, isWord: pattern.isWord }) ||

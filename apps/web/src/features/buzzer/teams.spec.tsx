@@ -57,7 +57,7 @@ describe('the lobby of a game of teams', () => {
 });
 
 describe('the buzzer of a player in a team', () => {
-  it('says that somebody else in the team has buzzed, and takes no second buzz', async () => {
+  it('says that another member of the team has buzzed, and takes no second buzz', async () => {
     await given(...onSong);
     await openBuzzer('leo');
     expect(words()[0]).toBe('BUZZ');

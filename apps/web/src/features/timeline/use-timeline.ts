@@ -9,7 +9,7 @@ export interface TimelineOf {
   readonly room: { readonly showId: string; readonly roomId: string } | null;
 }
 
-/** What a timeline is told from. */
+/** The rows of a game, and the names that they do not have. */
 export interface ToldGame {
   readonly rows: readonly TimelineRow[];
   /** Names of operators by their ids. */

@@ -17,7 +17,7 @@ export function standingOf({ teams, leaders, playerCount }: GameView): Standing 
 }
 
 export interface OwnStand {
-  /** Of the entry of the standing; null for a player below all that are shown. */
+  /** Of the entry of the standing. */
   readonly id: UserId;
   readonly score: number;
   readonly rank: number;

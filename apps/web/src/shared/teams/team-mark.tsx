@@ -21,7 +21,7 @@ const SHAPES = [
   'M2 2h20v8H10v12H2z',
 ];
 
-/** The first teams differ in colour and shape alike; all hundred in one of them. */
+/** Each of a hundred teams has a colour and a shape that no other one has together; the first ten share neither. */
 export const teamColor = (number: number): string =>
   COLORS[(number - 1 + Math.floor((number - 1) / SHAPES.length)) % COLORS.length] ?? '';
 

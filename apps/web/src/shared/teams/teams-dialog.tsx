@@ -1,14 +1,13 @@
-import { ActionIcon, Button, Group, Menu, NumberInput, SegmentedControl, Select, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, NumberInput, SegmentedControl, Text } from '@mantine/core';
 import { IconArrowsShuffle, IconDots, IconPlus } from '@tabler/icons-react';
 import { type Command, type GameView, PLAYERS_MAX, TEAMS_MAX, type TeamView } from '@earworm/rules';
 import { useState } from 'react';
 import { figure } from '../../platform/i18n/numbers.js';
-import { t as shared } from '../../platform/i18n/t.js';
 import { notify } from '../../platform/notifications/notify.js';
 import type { Rights } from '../live/use-rights.js';
 import { Confirm, Dialog } from '../ui/dialog.js';
 import { Form } from '../ui/form.js';
-import { NameField } from '../ui/name-field.js';
+import { MergeForm, NameForm } from './team-forms.js';
 import { TeamName } from './team-mark.js';
 import styles from './teams-dialog.module.css';
 import { t } from './texts.js';
@@ -89,7 +88,7 @@ function Teams({ view, rights, give, teams }: PartProps & { readonly teams: read
   if (part === 'add')
     return (
       <div key="add" ref={focusIn}>
-        <Naming
+        <NameForm
           label={t('name')}
           yes={t('addYes')}
           start={freeNames(teams, 1)[0] ?? ''}
@@ -102,7 +101,7 @@ function Teams({ view, rights, give, teams }: PartProps & { readonly teams: read
     return (
       <div key={part.kind} ref={focusIn}>
         {part.kind === 'rename' ? (
-          <Naming
+          <NameForm
             label={t('renameTitle', { team: team.name })}
             yes={t('save')}
             start={team.name}
@@ -110,7 +109,7 @@ function Teams({ view, rights, give, teams }: PartProps & { readonly teams: read
             onYes={(name) => give({ type: 'renameTeam', team: team.number, name })}
           />
         ) : (
-          <Merge team={team} others={teams.filter((other) => other !== team)} give={give} onBack={close} />
+          <MergeForm team={team} others={teams.filter((other) => other !== team)} give={give} onBack={close} />
         )}
       </div>
     );
@@ -236,61 +235,3 @@ function Teams({ view, rights, give, teams }: PartProps & { readonly teams: read
 
 const membersText = ({ members: count }: TeamView, size: number | null): string =>
   size === null ? t('members', { count }) : t('membersOf', { count, size });
-
-interface NamingProps {
-  readonly label: string;
-  readonly yes: string;
-  readonly start: string;
-  onYes(name: string): Promise<boolean>;
-  onBack(): void;
-}
-
-function Naming({ label, yes, start, onYes, onBack }: NamingProps) {
-  const [name, setName] = useState(start);
-  return (
-    <Form onSubmit={() => name.trim() !== '' && onYes(name).then((isDone) => isDone && onBack())}>
-      <NameField label={label} value={name} data-autofocus autoComplete="off" onChange={setName} />
-      <Buttons yes={yes} isReady={name.trim() !== ''} onBack={onBack} />
-    </Form>
-  );
-}
-
-interface MergeProps {
-  readonly team: TeamView;
-  readonly others: readonly TeamView[];
-  readonly give: Give;
-  onBack(): void;
-}
-
-function Merge({ team, others, give, onBack }: MergeProps) {
-  const [into, setInto] = useState(String(others[0]?.number ?? ''));
-  return (
-    <Form
-      onSubmit={() =>
-        give({ type: 'mergeTeams', team: team.number, into: Number(into) }).then((isDone) => isDone && onBack())
-      }
-    >
-      <Text fw={600}>{t('mergeTitle', { team: team.name })}</Text>
-      <Text mb="md">{t('mergeText')}</Text>
-      <Select
-        label={t('mergeInto')}
-        data={others.map(({ number, name }) => ({ value: String(number), label: name }))}
-        value={into}
-        allowDeselect={false}
-        onChange={(value) => setInto(value ?? '')}
-      />
-      <Buttons yes={t('mergeYes')} isReady onBack={onBack} />
-    </Form>
-  );
-}
-
-const Buttons = ({ yes, isReady, onBack }: { yes: string; isReady: boolean; onBack: () => void }) => (
-  <Group justify="flex-end" gap="sm" mt="lg">
-    <Button variant="default" onClick={onBack}>
-      {shared('cancel')}
-    </Button>
-    <Button type="submit" disabled={!isReady}>
-      {yes}
-    </Button>
-  </Group>
-);
