@@ -145,6 +145,7 @@ describeWith('postgres', 'deleting a person in the whole product', () => {
       );
       expect(joins).toHaveLength(PLAYED);
 
+      for (const socket of [desk, other]) socket.keepAlive();
       await call('eraseMe', { body: { userId: zelma.userId, keepsTemplates: false } }, zelma.token);
       await eventually(async () => {
         expect(await people()).toEqual({ erased: 1, finished: 0 });

@@ -3,6 +3,7 @@ import { eventually } from '@earworm/service-kit/testing';
 import { once } from 'node:events';
 import { type ClientOptions, type RawData, WebSocket } from 'ws';
 
+const PING_EVERY_MS = 5_000;
 const NOT_YET = new Error('not yet');
 
 type Of<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
@@ -78,7 +79,8 @@ export class RawSocket {
     };
     await eventually(look).catch((error: unknown) => {
       if (error !== NOT_YET) throw error;
-      throw new Error(`condition not met; received ${JSON.stringify(this.received).slice(0, 2_000)}`);
+      const last = JSON.stringify(this.received).slice(-2_000);
+      throw new Error(`condition not met; closed with ${this.closedWith}; received last: …${last}`);
     });
   }
   async closed(): Promise<number> {
@@ -90,6 +92,12 @@ export class RawSocket {
     const before = this.of('pong').length;
     this.send({ type: 'ping', t: 1, version: 1 });
     await this.until(() => this.of('pong').length > before);
+  }
+  /** Pings as the client does, so that the gateway keeps the socket over a long wait. */
+  keepAlive(): this {
+    const pings = setInterval(() => this.send({ type: 'ping', t: 1, version: 1 }), PING_EVERY_MS);
+    this.socket.on('close', () => clearInterval(pings));
+    return this;
   }
   close(): void {
     this.socket.close();

@@ -46,6 +46,17 @@ describe('what the control room of an event shows', () => {
     expect(cards).toMatchObject([{ kind: 'buzz-waiting', since: BUZZ.buzzSince, rooms: [{ roomId: idOf(1) }] }]);
   });
 
+  it('names the game of a room before the first status has come, and none where there is no game', () => {
+    attention.plan([planned(1), planned(2, { gameId: null, gameCode: null }), planned(3)], {});
+    evaluate([heardOf(3, { gameId: gameOf(30) })]);
+    const { rooms } = attention.changesSince([]);
+    expect(rooms.map(({ gameId, state }) => [gameId, state])).toEqual([
+      [gameOf(1), undefined],
+      [undefined, undefined],
+      [gameOf(30), 'playing'],
+    ]);
+  });
+
   it('makes one card of rooms in one network that lose their connection within half a minute, whatever their groups', () => {
     attention.plan(
       [1, 2, 3, 4].map((n) => planned(n, { group: `Hall ${n}` })),

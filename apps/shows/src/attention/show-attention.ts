@@ -141,7 +141,8 @@ export class ShowAttention {
     const reasons = found.map(({ facts: why, acts, ...reason }) => ({ ...reason, facts: { ...why }, acts: [...acts] }));
     const { showId: _, roomId: _roomId, ...facts } = heard?.status ?? {};
     const isUnknown = reasons.some(({ kind }) => kind === 'unknown');
-    return { ...facts, ...plan, isUnknown, reasons };
+    // Operators can act in a game before its first status has come.
+    return { ...(gameId !== null && { gameId }), ...facts, ...plan, isUnknown, reasons };
   }
 
   #put(room: RoomNow): void {

@@ -64,7 +64,9 @@ export function BulkActDialog({ showId, wanted, onClose }: Props) {
         <Failed title={t('manyFailed')} hint={errorText(query.error)} query={query} />
       ) : (
         <>
-          <p role="status">{t('manyDone', { n: figure(done - refused.length), all: figure(rooms.length) })}</p>
+          <p role="status">
+            {t('manyDone', { count: rooms.length, n: figure(done - refused.length), all: figure(rooms.length) })}
+          </p>
           {refused.length > 0 && (
             <>
               <p>{t('manyRefused', { count: refused.length, n: figure(refused.length) })}</p>

@@ -439,7 +439,7 @@ describe('the control room of an event', () => {
     await press('Pause', asked);
     await pass();
     expect(bulkActs()).toEqual([{ act: { type: 'pauseGame' }, rooms: [seenIn(2)] }]);
-    screen.getByText('Done in 1 of 1 rooms.');
+    screen.getByText('Done in 1 of 1 room.');
   });
 
   it('ends the games of a group, follows how far that is, and names what was refused', async () => {
@@ -486,6 +486,30 @@ describe('the control room of an event', () => {
     ]);
   });
 
+  it('holds, releases and moves also the starts of games of which nothing is known yet', async () => {
+    gateway.answer('readBulkAct', { act: { type: 'holdStart' }, rooms: [result(1, 'done')] });
+    gateway.answer('actInRooms', {});
+    const lost = aRoomNow(2, { state: 'setup', startHeldSince: NOW, isUnknown: true });
+    await open(aShowFrame({ rooms: [aRoomNow(1, { state: undefined }), lost, aRoomNow(3)] }));
+    await press('Several rooms…');
+    await press('Select all shown (3)');
+    for (const [act, yes] of [
+      ['Hold new starts', 'Hold'],
+      ['Release starts', 'Release'],
+    ] as const) {
+      await press(act);
+      await press(yes, await dialog());
+      await pass();
+      await press('Close', await dialog());
+    }
+    await press('Move the start…');
+    (await dialog()).getByText('For 2 rooms that have not begun.');
+    expect(bulkActs().map(({ rooms }) => rooms)).toEqual([
+      [seenIn(1), seenIn(2)],
+      [seenIn(1), seenIn(2)],
+    ]);
+  });
+
   it('moves the planned start of the rooms that have not begun, by minutes', async () => {
     gateway.answer('readBulkAct', { act: { type: 'moveStart', minutes: 30 }, rooms: [result(1, 'done')] });
     gateway.answer('actInRooms', {});
@@ -499,7 +523,7 @@ describe('the control room of an event', () => {
     await press('Move the start', form);
     await pass();
     expect(bulkActs()).toEqual([{ act: { type: 'moveStart', minutes: 30 }, rooms: [seenIn(1)] }]);
-    screen.getByText('Done in 1 of 1 rooms.');
+    screen.getByText('Done in 1 of 1 room.');
   });
 
   it('moves the planned start of one room to a time in the time zone of the event', async () => {

@@ -34,11 +34,15 @@ const ALSO: Partial<Record<ManyAct, () => string>> = {
   beginRound: () => t('beginRoundText'),
 };
 
-/** Starts are held and released where that changes something; anything else is asked of all rooms. */
+/** A game has no known state until its room is first opened, or while its owner cannot be reached. */
+const hasState = ({ state, isUnknown }: RoomNow): boolean => state !== undefined && !isUnknown;
+const mayBegin = (room: RoomNow): boolean => !hasState(room) || room.state === 'setup';
+
+/** Starts are held and released where that may change something; anything else is asked of all rooms. */
 function concernedBy(act: ManyAct, games: readonly RoomNow[]): readonly RoomNow[] {
   if (act !== 'holdStart' && act !== 'releaseStart') return games;
   const isHeld = act === 'releaseStart';
-  return games.filter(({ state, startHeldSince }) => state === 'setup' && (startHeldSince !== undefined) === isHeld);
+  return games.filter((room) => mayBegin(room) && (!hasState(room) || (room.startHeldSince !== undefined) === isHeld));
 }
 
 const idsOf = (rooms: readonly RoomNow[]): ReadonlySet<string> => new Set(rooms.map(({ roomId }) => roomId));
@@ -62,7 +66,7 @@ export function ManyRooms({ showId, rooms, shown, chosen, timeZone, choose }: Pr
     return room?.gameId === undefined ? [] : [room];
   });
   const counted = ({ length }: readonly RoomNow[]) => ({ count: length, n: figure(length) });
-  const unbegun = games.filter(({ state }) => state === 'setup');
+  const unbegun = games.filter(mayBegin);
   const asked = asking === null ? [] : concernedBy(asking, games);
   const online = asked.reduce((sum, { connected = 0 }) => sum + connected, 0);
   return (
