@@ -83,6 +83,10 @@ export const QUEUE_SHOWN = 20;
 
 /** Right answers in a row that are named at the end of a game. */
 export const STREAK_MIN = 3;
+
+/** The longest time that a player may not buzz after a wrong answer. */
+export const LOCK_OUT_SECONDS_MAX = 60;
+
 /** An award that more players share is left out. */
 export const AWARD_WINNERS_MAX = 2;
 

@@ -1,6 +1,7 @@
 import { queueEmptied } from './clock.js';
 import { QUEUE_SHOWN } from './constants.js';
 import type { UserId } from './ids.js';
+import { beforeVerdict, seatInRound } from './lock-outs.js';
 import { conditionsOf } from './playback.js';
 import type { CurrentQuestion, Game } from './state.js';
 import type { CurrentView, GameView, OwnSeat, QueueEntry } from './views.js';
@@ -49,14 +50,8 @@ export function filling(before: Game, after: Game, playerId: UserId): QueueEntry
 export const movedUp = (place: number | null, freed: number | null): number | null =>
   place !== null && freed !== null && freed < place ? place - 1 : place;
 
-/** What an undo of the verdict that ended a round would give back to a player. */
-export const beforeVerdict = (place: number | null, out: boolean): OwnSeat['beforeVerdict'] =>
-  place === null && !out ? null : { place, out };
-
 /** Between questions no player waits; an undo gives back who did. */
 export const roundOver = (seat: OwnSeat): OwnSeat => ({
-  ...seat,
-  place: null,
-  out: false,
-  beforeVerdict: beforeVerdict(seat.place, seat.out),
+  ...seatInRound(seat, { place: null, out: false }),
+  beforeVerdict: beforeVerdict(seat),
 });

@@ -30,6 +30,7 @@ export type RejectionCode =
   | 'invalid-judge-state'
   | 'question-not-current'
   | 'already-attempted'
+  | 'locked-out'
   | 'stale-edit'
   | 'game-full'
   | 'quiz-too-large'

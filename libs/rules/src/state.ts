@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Playback } from './clock.js';
-import { BLOCKED_NAME_MAX_LENGTH, BLOCKED_NAMES_MAX, PLAYERS_MAX } from './constants.js';
+import { BLOCKED_NAME_MAX_LENGTH, BLOCKED_NAMES_MAX, LOCK_OUT_SECONDS_MAX, PLAYERS_MAX } from './constants.js';
 import type { Audience, HelpCategory, Right } from './constants.js';
 import { CategoryId, type DeskId, GameId, QuestionId, UserId } from './ids.js';
 import { Medium } from './media/medium.js';
@@ -8,6 +8,8 @@ import { Medium } from './media/medium.js';
 export const Settings = z.strictObject({
   /** `once`: a player who was judged wrong may not buzz again on the same question. */
   attempts: z.enum(['unlimited', 'once']),
+  /** How long a player, or a team, may not buzz after a wrong answer; null (default): not at all. With unlimited attempts only. */
+  lockOutSeconds: z.number().int().min(1).max(LOCK_OUT_SECONDS_MAX).nullable().optional(),
   /** Where the music plays. `desk`: at the moderator. `players`: on every player's device, for remote games. */
   musicOn: z.enum(['desk', 'players']),
   /** What a pick by the next selector does. `confirmed` (default): waits for the moderator. `direct`: selects it. */
@@ -29,6 +31,7 @@ export type Settings = z.infer<typeof Settings>;
 export const DEFAULT_SETTINGS: Settings = { attempts: 'unlimited', musicOn: 'desk' };
 /** Values of optional settings that are absent. */
 export const ABSENT_SETTINGS = {
+  lockOutSeconds: null,
   picking: 'confirmed',
   musicAfterWrong: 'plays',
   musicAfterRight: 'stops',
@@ -124,6 +127,14 @@ export interface Buzz {
   readonly team?: number;
 }
 
+/** Of a player without a team, or of a team. */
+export interface LockOut {
+  readonly playerId: UserId;
+  readonly team?: number;
+  /** Ms since the epoch. */
+  readonly until: number;
+}
+
 /** The question in play. */
 export interface CurrentQuestion extends Playback {
   readonly categoryId: CategoryId;
@@ -133,6 +144,8 @@ export interface CurrentQuestion extends Playback {
   readonly wrong: readonly UserId[];
   /** Teams that were; absent in a game without. */
   readonly wrongTeams?: readonly number[];
+  /** Who may not buzz before `until` after a wrong answer, also when that time is over; absent if there is no such lock. */
+  readonly lockOuts?: readonly LockOut[];
   /** When the clock last started. A buzz that was received earlier is timed as if it came then. */
   readonly runningSince: number;
 }

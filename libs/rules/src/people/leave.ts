@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { changed } from '../board.js';
 import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
 import { UserId } from '../ids.js';
+import { beforeVerdict } from '../lock-outs.js';
 import { changedPlayer, playerOf } from '../players.js';
 import { latecomerJoins, type teamJoined } from '../teams/places.js';
 import { concernsSeat, withMembersMore } from '../teams.js';
 import { toReview, withNameToReview, withUnreviewed } from '../reviewed.js';
 import { hasDesk } from '../rights.js';
-import { beforeVerdict, filling, movedUp, outOfQueue, outOfVisibleQueue, type OutOfQueue } from '../queue.js';
+import { filling, movedUp, outOfQueue, outOfVisibleQueue, type OutOfQueue } from '../queue.js';
 import type { Buzz, CurrentQuestion, Game, LastVerdict } from '../state.js';
 import type { GameView, OwnSeat } from '../views.js';
 import { rankedWith, leaderWithId } from '../views/leaders.js';
@@ -80,7 +81,7 @@ export function leftSeat(seat: OwnSeat, { playerId, place, team }: OutOfQueue, u
     ...seat,
     isActive: own ? false : seat.isActive,
     place: after(seat.place),
-    beforeVerdict: before && beforeVerdict(after(before.place), before.out),
+    beforeVerdict: before && beforeVerdict({ ...before, place: after(before.place) }),
   };
 }
 

@@ -58,6 +58,7 @@ const roundOf = (round: CurrentQuestion, renamed: (id: UserId) => UserId): Curre
   ...round,
   answerQueue: round.answerQueue.map((buzz) => ({ ...buzz, playerId: renamed(buzz.playerId) })),
   wrong: round.wrong.map(renamed),
+  ...(round.lockOuts && { lockOuts: round.lockOuts.map((lock) => ({ ...lock, playerId: renamed(lock.playerId) })) }),
 });
 
 /** The seat now belongs to another user id: its browser showed the seat's secret, or a guest has signed in to an account. */

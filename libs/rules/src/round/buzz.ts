@@ -5,6 +5,7 @@ import { QUEUE_SHOWN } from '../constants.js';
 import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
 import { QuestionId, UserId } from '../ids.js';
 import { conditionsOf } from '../playback.js';
+import { isLockedOut } from '../lock-outs.js';
 import { playerOf } from '../players.js';
 import { concernsSeat, isForPlayer, isSameSide } from '../teams.js';
 import type { Buzz, Game, LastVerdict, Player } from '../state.js';
@@ -93,6 +94,8 @@ export const buzz = command('buzz', {
     // One buzz of a team waits, and one of a player who was moved to another team since.
     if (round.answerQueue.some((buzz) => buzz.playerId === playerId || isForPlayer(buzz, player))) return [];
     if (isOut(game, playerId) || answeredForOthers(game, player)) return rejected('already-attempted');
+    const side = { playerId, team: player.team };
+    if (isLockedOut(round, side, ctx.now)) return rejected('locked-out');
     // A buzz counts from when it came in, even if other things have happened since, but never from a stopped clock.
     const records = game.timeTrialMode && round.answerQueue.length === 0;
     const seconds = records ? elapsedSeconds(round, Math.max(ctx.now, round.runningSince)) : null;

@@ -2,6 +2,7 @@ import { categoryOf, questionAt } from '../board.js';
 import { isSoundReported, settled, started } from '../clock.js';
 import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
 import { CategoryId, QuestionId, UserId } from '../ids.js';
+import { seatInRound } from '../lock-outs.js';
 import { conditionsOf } from '../playback.js';
 import { playerOf } from '../players.js';
 import type { CurrentQuestion, Player, PlayingGame } from '../state.js';
@@ -47,7 +48,7 @@ export const questionSelectedView: ViewEvolution<typeof questionSelected> = {
     };
     return { ...withoutChorus(view), current, proposedQuestionId: null, lastVerdict: null };
   },
-  evolveSeat: (seat) => ({ ...seat, place: null, out: false, beforeVerdict: null }),
+  evolveSeat: (seat) => ({ ...seatInRound(seat, { place: null, out: false }), beforeVerdict: null }),
 };
 
 /** The next selector is only shown: the moderator may select at any time. */

@@ -33,19 +33,21 @@ export const settingsChangedView: ViewEvolution<typeof settingsChanged> = {
   evolveSeat: (seat) => ({ ...seat, beforeVerdict: null }),
 };
 
-/** Who may try again is settled when a question starts, so `attempts` does not change while one is being played. */
+/** Who may try again, and when, is settled when a question starts: neither changes while one is being played. */
 export const changeSettings = command('changeSettings', {
   issuer: 'settings',
   fields: () => ({ settings: Settings.partial() }),
   decide: ({ game, at }, { settings: change }): Emits<typeof settingsChanged | typeof namesApproved> => {
     const settings = settingsWith(game.settings, change);
-    const newAttempts = settings.attempts !== game.settings.attempts;
+    const newAttempts = attemptsOf(settings) !== attemptsOf(game.settings);
     if (sameSettings(settings, game.settings)) return [];
     if (newAttempts && game.status === 'playing' && game.current !== null) return rejected('question-in-play');
     const approved = settings.nameReview === 'on' ? [] : approving(game, game.unreviewed ?? [], at);
     return [...approved, { type: 'settingsChanged', at, settings }];
   },
 });
+
+const attemptsOf = ({ attempts, lockOutSeconds = null }: Settings): string => `${attempts} ${lockOutSeconds}`;
 
 /** Without what is undefined, which JSON does not keep. */
 export const settingsWith = (settings: Settings, change: Partial<Settings>): Settings => ({

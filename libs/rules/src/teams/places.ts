@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { command, event, rejected, type Emits, type EventOf, type ViewEvolution } from '../definition.js';
 import { TeamNumber, UserId } from '../ids.js';
 import { notUndoable } from '../playback.js';
+import { type SeatInRound, seatInRound } from '../lock-outs.js';
 import { playerOf, visiblePlayer } from '../players.js';
 import type { Game, Player } from '../state.js';
 import type { GameView, OwnSeat, TeamView } from '../views.js';
@@ -18,16 +19,19 @@ import {
 } from '../teams.js';
 
 /** What a player's own seat shows of the queue, which is that of the team. */
-type InQueue = Pick<OwnSeat, 'place' | 'out' | 'beforeVerdict'>;
+type InQueue = SeatInRound & Pick<OwnSeat, 'beforeVerdict'>;
 
 function inQueueOf(game: Game, playerId: UserId): InQueue | null {
   const seat = seatOf(game, playerId);
-  return seat && { place: seat.place, out: seat.out, beforeVerdict: seat.beforeVerdict };
+  if (seat === null) return null;
+  const { place, out, lockedUntil, beforeVerdict } = seat;
+  return { place, out, ...(lockedUntil !== undefined && { lockedUntil }), beforeVerdict };
 }
 
 const seatInTeam = (seat: OwnSeat, number: number | null, inQueue: InQueue | null): OwnSeat => {
   const { team: _team, ...rest } = seat;
-  return { ...rest, ...(number !== null && { team: number }), ...inQueue };
+  const moved = { ...rest, ...(number !== null && { team: number }) };
+  return inQueue === null ? moved : { ...seatInRound(moved, inQueue), beforeVerdict: inQueue.beforeVerdict };
 };
 
 /** A player chose a team before the start, or came later and got one. */

@@ -30,6 +30,7 @@ const versions = fc.nat(60).map((n) => n as Version);
 const settings = fc.record(
   {
     attempts: fc.constantFrom('unlimited', 'once'),
+    lockOutSeconds: fc.constantFrom(null, 1, 5),
     musicOn: fc.constantFrom('desk', 'players'),
     picking: fc.constantFrom('confirmed', 'direct'),
     musicAfterWrong: fc.constantFrom('plays', 'waits'),

@@ -50,6 +50,7 @@ import {
   user,
   type Step,
 } from './steps.js';
+import type { Settings } from '../state.js';
 import type { Wish } from './wishes.js';
 
 /** Songs, answers and links that occur nowhere else, so that a leak is found by looking for them. */
@@ -60,16 +61,22 @@ export const plantedDraft = (n: number) =>
     answer: `<answer ${n}>`,
   });
 
+const attemptsAllowed: fc.Arbitrary<Partial<Settings>> = fc.constantFrom(
+  { attempts: 'once' },
+  { attempts: 'unlimited' },
+  { attempts: 'unlimited', lockOutSeconds: 2 },
+);
+
 /** Games of these sizes that have started, with and without time trial, second attempts and music on the players' devices. */
 export const startedGames = (sizes: readonly number[], ...also: readonly Step[]): fc.Arbitrary<Played> =>
   fc
-    .tuple(fc.constantFrom(...sizes), fc.boolean(), fc.boolean(), fc.boolean())
-    .map(([size, timeTrial, once, players]) =>
+    .tuple(fc.constantFrom(...sizes), fc.boolean(), attemptsAllowed, fc.boolean())
+    .map(([size, timeTrial, attempts, players]) =>
       [
         ...startedWith(size),
         ...also,
         switchesTimeTrial(timeTrial),
-        changesSettings({ attempts: once ? 'once' : 'unlimited', musicOn: players ? 'players' : 'desk' }),
+        changesSettings({ ...attempts, musicOn: players ? 'players' : 'desk' }),
       ].reduce(play, NOTHING_PLAYED),
     );
 
@@ -79,16 +86,15 @@ export const startedGamesOfTeams = (
   teams: number,
   ...also: readonly Step[]
 ): fc.Arbitrary<Played> =>
-  fc.tuple(fc.constantFrom(...sizes), fc.boolean(), fc.nat(1000)).map(([size, once, seed]) => {
+  fc.tuple(fc.constantFrom(...sizes), attemptsAllowed, fc.nat(1000)).map(([size, attempts, seed]) => {
     const [starts, ...before] = [...startedWith(size)].reverse();
     const names = Array.from({ length: teams }, (_, n) => `Team ${n}`);
-    const attempts = once ? ('once' as const) : ('unlimited' as const);
     return [
       ...before.reverse(),
       addsTeams(...names),
       dealsTeams(seed),
       starts!,
-      changesSettings({ attempts }),
+      changesSettings(attempts),
       ...also,
     ].reduce(play, NOTHING_PLAYED);
   });

@@ -4,6 +4,7 @@ import { musicSet, pausedAfterWrong } from '../clock.js';
 import { VERDICTS_MAX } from '../constants.js';
 import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
 import { QuestionId, UserId, Version } from '../ids.js';
+import { lockedOut, lockOf, seatInRound } from '../lock-outs.js';
 import { conditionsOf } from '../playback.js';
 import { playerOf, scored } from '../players.js';
 import { gainFor } from '../points.js';
@@ -11,7 +12,7 @@ import { concernsSeat, type Side, teamScore, withTeamScore, withTurn } from '../
 import { chorusOf } from '../round/chorus.js';
 import { judgeOf } from '../rights.js';
 import { filling, movedUp, outOfQueue, outOfVisibleQueue, roundOver } from '../queue.js';
-import type { CurrentQuestion, Game, LastVerdict, PlayingGame, Verdict } from '../state.js';
+import type { CurrentQuestion, Game, LastVerdict, PlayingGame, Settings, Verdict } from '../state.js';
 import type { QuestionView, Secret } from '../views.js';
 import { enteringLeader, rankedWith } from '../views/leaders.js';
 import { currentOf, isOutFor, secretOf } from '../views/view-of.js';
@@ -58,7 +59,14 @@ function revealed(game: Game, questionId: QuestionId): Secret | null {
 }
 
 /** The round in which this side was judged wrong. */
-function wrongFor(round: CurrentQuestion, { playerId, team }: Side): CurrentQuestion {
+function wrongFor(round: CurrentQuestion, side: Side, at: number, settings: Settings): CurrentQuestion {
+  const { attempts, lockOutSeconds = null } = settings;
+  const judged = withWrong(round, side);
+  if (attempts === 'once' || lockOutSeconds === null) return judged;
+  return lockedOut(judged, side, at + lockOutSeconds * 1_000);
+}
+
+function withWrong(round: CurrentQuestion, { playerId, team }: Side): CurrentQuestion {
   if (team === undefined)
     return round.wrong.includes(playerId) ? round : { ...round, wrong: [...round.wrong, playerId] };
   const { wrongTeams = [] } = round;
@@ -114,7 +122,7 @@ export const answerJudged = event('answerJudged', {
     // The clock runs again once the queue is empty, and the music by then at the latest.
     const isPaused = pausedAfterWrong(current, game.settings.musicAfterWrong);
     const conditions = conditionsOf(game, current.answerQueue.length);
-    const goesOn = musicSet(wrongFor(current, { playerId, team }), at, isPaused, conditions);
+    const goesOn = musicSet(wrongFor(current, { playerId, team }, at, game.settings), at, isPaused, conditions);
     return { ...next, current: outOfQueue(game, goesOn, playerId, at) };
   },
   view: (v, judged, after, before) => {
@@ -129,6 +137,7 @@ export const answerJudged = event('answerJudged', {
       score: player?.score ?? 0,
       /** The player may not try this question again. */
       out: isOutFor(after, { playerId, team }),
+      ...lockOf(currentOf(after), { playerId, team }),
       /** What the question was; null while it goes on. */
       revealed: correct ? revealed(before, questionId) : null,
       /** Who moved up into the part of the queue that is shown. */
@@ -165,12 +174,13 @@ export const answerJudgedView: ViewEvolution<typeof answerJudged> = {
     const goesOn = musicSet(current, at, isPaused, conditionsOf(view, current.queueLength));
     return { ...next, current: outOfVisibleQueue(view, goesOn, { playerId, place: 1, fill, at }) };
   },
-  evolveSeat: (seat, { playerId, team, score: newScore, correct, out }, userId) => {
+  evolveSeat: (seat, { playerId, team, score: newScore, correct, out, lockedUntil }, userId) => {
     const score = playerId === userId ? newScore : seat.score;
     const own = concernsSeat(seat, { playerId, team }, userId);
     if (correct) return { ...roundOver(seat), score };
-    const place = own ? null : movedUp(seat.place, 1);
-    return { ...seat, score, place, out: own ? out : seat.out, beforeVerdict: null };
+    if (!own) return { ...seat, score, place: movedUp(seat.place, 1), beforeVerdict: null };
+    const now = { place: null, out, ...(lockedUntil !== undefined && { lockedUntil }) };
+    return { ...seatInRound(seat, now), score, beforeVerdict: null };
   },
 };
 

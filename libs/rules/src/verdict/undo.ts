@@ -3,6 +3,7 @@ import { questionAt, withQuestion, withQuestionView } from '../board.js';
 import { type Conditions, queueEmptied, settled, songHeardMs } from '../clock.js';
 import { command, event, rejected, type Emits, type HiddenEvent, type ViewEvolution } from '../definition.js';
 import { QuestionId, UserId, Version } from '../ids.js';
+import { lockOf, seatInRound } from '../lock-outs.js';
 import { conditionsOf, sinceRunning } from '../playback.js';
 import { scored } from '../players.js';
 import { movedUp } from '../queue.js';
@@ -91,6 +92,7 @@ export const verdictUndone = event('verdictUndone', {
       /** Where the player stood in the queue before the undo and stands after it, from 1. */
       places: { before: placeBefore, after: placeOf(round.answerQueue, side) },
       out: side !== null && isOutFor(after, side),
+      ...(side !== null && lockOf(round, side)),
       ...teamScore(after, side?.team),
     };
   },
@@ -112,15 +114,16 @@ export const verdictUndoneView: ViewEvolution<typeof verdictUndone> = {
     const leaders = restanding(view, event);
     return { ...opened, leaders, current, nextSelector, proposedQuestionId: null, lastVerdict: null };
   },
-  evolveSeat: (seat, { playerId, team, gain, ended, places, out: isNowOut }, userId) => {
+  evolveSeat: (seat, { playerId, team, gain, ended, places, out, lockedUntil }, userId) => {
     const score = playerId === userId ? seat.score + gain : seat.score;
     const own = concernsSeat(seat, { playerId, team }, userId);
     if (ended) {
-      const { place, out } = seat.beforeVerdict ?? { place: null, out: false };
-      return { ...seat, score, place, out, beforeVerdict: null };
+      const before = seat.beforeVerdict ?? { place: null, out: false };
+      return { ...seatInRound(seat, before), score, beforeVerdict: null };
     }
     const { before, after } = places;
-    if (own) return { ...seat, score, place: after, out: isNowOut };
+    const now = { place: after, out, ...(lockedUntil !== undefined && { lockedUntil }) };
+    if (own) return { ...seatInRound(seat, now), score };
     // The judged player is first again; one who left and buzzed again stays where that buzz put them.
     const place = movedUp(seat.place, before);
     return { ...seat, score, place: place !== null && after !== null && after <= place ? place + 1 : place };

@@ -27,6 +27,7 @@ import type {
   ViewKind,
 } from '../views.js';
 import { announcementsSeen } from '../announcements.js';
+import { beforeVerdict, lockOf } from '../lock-outs.js';
 import { isForPlayer, isSameSide, type Side, teamViews } from '../teams.js';
 import { awardsOf } from './awards.js';
 import { leaderOf, leadersOf, rankAmong } from './leaders.js';
@@ -116,7 +117,14 @@ function lastVerdictView(game: Game, last: LastVerdict): LastVerdictView {
 }
 
 export function currentView(game: Game, current: CurrentQuestion, kind: ViewKind): CurrentView {
-  const { answerQueue, wrong: _wrong, wrongTeams: _wrongTeams, runningSince: _runningSince, ...shared } = current;
+  const {
+    answerQueue,
+    wrong: _wrong,
+    wrongTeams: _wrongTeams,
+    lockOuts: _lockOuts,
+    runningSince: _runningSince,
+    ...shared
+  } = current;
   const question = questionAt(game, current);
   return {
     ...shared,
@@ -143,6 +151,7 @@ export function seatIn(game: Game, userId: UserId): OwnSeat | null {
     ...(player.team !== undefined && { team: player.team }),
     place: placeFor(playedOf(game)?.current?.answerQueue ?? [], player),
     out: isOut(game, userId),
+    ...lockOf(playedOf(game)?.current ?? null, sideOf(player)),
     rank: rankAmong(visiblePlayers(game), player.score),
     removed: player.removed,
     beforeVerdict: beforeVerdictOf(game, player),
@@ -155,8 +164,8 @@ function beforeVerdictOf(game: Game, player: Player): OwnSeat['beforeVerdict'] {
   if (played?.current !== null || played.lastVerdict === null) return null;
   const { round } = played.lastVerdict;
   const place = placeFor(round.answerQueue, player);
-  const out = game.settings.attempts === 'once' && wasWrong(round, { playerId: player.id, team: player.team });
-  return place === null && !out ? null : { place, out };
+  const out = game.settings.attempts === 'once' && wasWrong(round, sideOf(player));
+  return beforeVerdict({ place, out, ...lockOf(round, sideOf(player)) });
 }
 
 export function placeIn(queue: readonly Buzz[], playerId: UserId | null): number | null {
@@ -174,6 +183,8 @@ export function placeOf(queue: readonly Buzz[], side: Side | null): number | nul
   const index = side === null ? -1 : queue.findIndex((buzz) => isSameSide(buzz, side));
   return index < 0 ? null : index + 1;
 }
+
+const sideOf = ({ id, team }: Player): Side => ({ playerId: id, team });
 
 const wasWrong = ({ wrong, wrongTeams }: CurrentQuestion, { playerId, team }: Side): boolean =>
   team === undefined ? wrong.includes(playerId) : wrongTeams?.includes(team) === true;
