@@ -61,7 +61,7 @@ describe('A lock-out after a wrong answer', () => {
     expect(moved.when(buzzes('bob', 'q100')).queue()).toEqual(['bob']);
   });
 
-  it('goes with the verdict when that is undone, and returns with a round that an undo opens again', () => {
+  it('ends when its verdict is undone, and returns with a round that an undo opens again', () => {
     const wrong = given(...onSong, ...annWrong);
     const undone = given(...onSong, ...annWrong, undoes(wrong.lastVerdict()));
     expect(seatsOf(undone, 'ann')).toEqual([null]);

@@ -29,6 +29,7 @@ import { useVibration } from './use-vibration.js';
 import { withKit } from '../../platform/theme/with-kit.js';
 import { ownStand, standingOf } from '../../shared/live/standing.js';
 import { teamOf } from '../../shared/teams/team-mark.js';
+import { useTimeLeft } from '../../shared/ui/use-now.js';
 import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
 
 /** Most games play their music at the desk. */
@@ -56,7 +57,8 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const correction = useCorrection(game.client, seat, view.moderatorName);
   const { sent, refusal: buzzRefusal, buzz } = useBuzz(game);
   const { proposedId, refusal: proposalRefusal, propose } = useProposal(game);
-  const state = buzzerStateOf(game.state, sent, verdict);
+  const lockedForMs = useTimeLeft(view.current === null ? 0 : (seat.lockedUntil ?? 0), game.state.clockOffsetMs);
+  const state = buzzerStateOf(game.state, sent, verdict, lockedForMs);
   useVibration(state.kind);
   useBuzzerSounds(state.kind);
   useConfetti(state.kind === 'right');
@@ -65,6 +67,12 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const online = game.state.connection === 'online';
   const team = teamOf(view, seat.team);
   const { main, sub } = buzzerWords(state, view.moderatorName, team !== undefined);
+  // Counted aloud, seconds would drown out everything else.
+  const { lockOutSeconds } = view.settings;
+  const spoken =
+    state.kind === 'locked'
+      ? t('b_locked_spoken', { n: figure(lockOutSeconds ?? 0) })
+      : `${main.endsWith('.') ? main : `${main}.`} ${sub}`;
   const { score, rank } = ownStand(view, seat);
   const choosesTeam = view.status === 'setup' && view.teams !== undefined;
   const picker = view.status === 'playing' ? nextPicker(view) : null;
@@ -145,7 +153,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
       </footer>
 
       <p className="sr-only" role="status" aria-live="assertive">
-        {`${main.endsWith('.') ? main : `${main}.`} ${sub}`}
+        {spoken}
       </p>
       <Announcer polite announcement={result && { id: result.questionId, text: spokenResult(result) }} />
       <p className="sr-only" role="status">

@@ -10,11 +10,14 @@ interface Row {
   readonly state: Parameters<typeof buzzerStateOf>[0];
   readonly sent?: SentBuzz;
   readonly verdict?: Verdict;
+  readonly lockedForMs?: number;
   readonly shows: object;
 }
 
 const maya = { playerId: 'maya', name: 'Maya', at: 0 };
 const playing = (over = {}) => aView({ current: aCurrent(over) });
+
+const locking = { ...playing(), settings: { attempts: 'unlimited', musicOn: 'desk', lockOutSeconds: 5 } as const };
 
 const allPlayed = aView().categories.map((category) => ({
   ...category,
@@ -163,6 +166,25 @@ const rows: Row[] = [
     shows: { kind: 'reconnecting', held: true, canBuzz: false },
   },
   {
+    when: 'the player was wrong and has to wait',
+    state: aState({ view: locking }),
+    lockedForMs: 3_100,
+    shows: { kind: 'locked', seconds: 4, canBuzz: false },
+  },
+  {
+    when: 'the player still sees the verdict and has to wait',
+    state: aState({ view: locking }),
+    verdict: wrong,
+    lockedForMs: 3_100,
+    shows: { kind: 'wrong', canBuzz: false },
+  },
+  {
+    when: 'the game is paused while the player has to wait',
+    state: aState({ view: { ...locking, paused: { since: 0, byName: null } } as never }),
+    lockedForMs: 3_100,
+    shows: { kind: 'gamePaused', canBuzz: false },
+  },
+  {
     when: 'the connection is lost between two questions',
     state: aState({ view: aView({}), connection: 'reconnecting' }),
     shows: { kind: 'reconnecting', held: false, canBuzz: false },
@@ -175,7 +197,7 @@ const rows: Row[] = [
 ];
 
 describe('what the buzzer shows', () => {
-  it.each(rows)('when $when', ({ state, sent, verdict, shows }) => {
-    expect(buzzerStateOf(state, sent ?? null, verdict ?? null)).toMatchObject(shows);
+  it.each(rows)('when $when', ({ state, sent, verdict, lockedForMs, shows }) => {
+    expect(buzzerStateOf(state, sent ?? null, verdict ?? null, lockedForMs)).toMatchObject(shows);
   });
 });

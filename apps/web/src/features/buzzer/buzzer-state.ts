@@ -22,19 +22,28 @@ export type BuzzerState = { readonly canBuzz: boolean } & (
   /** The buzz of another member of the own team waits. */
   | { readonly kind: 'team'; readonly place: number; readonly by: string }
   | { readonly kind: 'right' | 'wrong'; readonly gain: number }
+  /** A wrong answer locks this player out for so long. */
+  | { readonly kind: 'locked'; readonly seconds: number }
   /** `held`: a buzz waits on this phone for the connection. */
   | { readonly kind: 'reconnecting'; readonly held: boolean }
 );
 export type BuzzerKind = BuzzerState['kind'];
 
-export function buzzerStateOf(state: ClientState, sent: SentBuzz | null, verdict: Verdict | null): BuzzerState {
+/** @param lockedForMs how long this player is still locked out */
+export function buzzerStateOf(
+  state: ClientState,
+  sent: SentBuzz | null,
+  verdict: Verdict | null,
+  lockedForMs = 0,
+): BuzzerState {
   const { view, seat } = state;
   if (!view || !seat) return { kind: 'connecting', canBuzz: false };
   if (view.status === 'completed') return { kind: 'over', canBuzz: false };
 
   const { current } = view;
   const answering = current?.queue[0]?.name ?? null;
-  const mayBuzz = current !== null && seat.place === null && !seat.out && view.paused === undefined;
+  const isFree = seat.place === null && !seat.out && lockedForMs === 0;
+  const mayBuzz = current !== null && isFree && view.paused === undefined;
   const given = current !== null && isGiven(state, sent, current.questionId);
 
   if (state.connection !== 'online') {
@@ -64,6 +73,10 @@ export function buzzerStateOf(state: ClientState, sent: SentBuzz | null, verdict
   if (seat.place === 1) return { kind: 'first', canBuzz: false };
   if (seat.place !== null) return { kind: 'inLine', place: seat.place, answering, canBuzz: false };
   if (seat.out) return { kind: 'out', canBuzz: false };
+  if (lockedForMs > 0) {
+    const { lockOutSeconds } = view.settings;
+    return { kind: 'locked', seconds: Math.min(Math.ceil(lockedForMs / 1_000), lockOutSeconds ?? 0), canBuzz: false };
+  }
   if (given) return { kind: 'sent', canBuzz: false };
   const place = current.queueLength + 1;
   const kind = !isPlaying(view, current) && current.queueLength === 0 ? 'paused' : 'armed';

@@ -1,7 +1,7 @@
 import type { BuzzerState } from './buzzer-state.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
-import { change, ordinal } from '../../platform/i18n/numbers.js';
+import { change, figure, ordinal } from '../../platform/i18n/numbers.js';
 
 /** Phones have no space bar. */
 const onTouch = (): boolean => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
@@ -51,6 +51,8 @@ export function buzzerWords(
       return { main: change(state.gain), sub: state.canBuzz ? t('b_wrong_again') : t('b_wrong_sub') };
     case 'out':
       return { main: t('b_out'), sub: t(hasTeam ? 'b_out_team' : 'b_out_sub') };
+    case 'locked':
+      return { main: figure(state.seconds), sub: t(hasTeam ? 'b_locked_team' : 'b_locked_sub') };
     case 'reconnecting': {
       const sub = state.held ? 'b_reconnecting_kept' : state.canBuzz ? 'b_reconnecting_armed' : 'b_reconnecting_sub';
       return { main: t('b_reconnecting'), sub: t(sub) };

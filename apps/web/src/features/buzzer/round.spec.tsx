@@ -14,6 +14,7 @@ import {
   pausesGame,
   pausesMusic,
   buzzes,
+  changesSettings,
   removes,
   renames,
   resumesGame,
@@ -56,6 +57,37 @@ describe('the buzzer while no desk is connected', () => {
     await given(...seated, starts(), deskDisconnects(0));
     await openBuzzer('leo');
     expect(words()).toEqual(['Wait', 'until Mo is back']);
+  });
+});
+
+describe('the buzzer after a wrong answer that locks a player out', () => {
+  const locking = [...seated, changesSettings({ lockOutSeconds: 5 }), starts(), selects('q100')];
+  const spoken = () => document.querySelector('p.sr-only[aria-live="assertive"]')?.textContent;
+
+  it('counts the seconds down, and takes a buzz once they are over', async () => {
+    await given(...locking, buzzes('leo', 'q100'));
+    await openBuzzer('leo');
+    await happens(judges('leo', false, 'q100'));
+    await advance(2_700);
+    expect(words()).toEqual(['3', 'Wrong · wait before you buzz again']);
+    expect(spoken()).toBe('You can buzz again in 5 seconds.');
+    await touch(buzzer());
+    await advance(1_000);
+    expect(words()[0]).toBe('2');
+    expect(spoken()).toBe('You can buzz again in 5 seconds.');
+    expect(sent('buzz')).toEqual([]);
+    await advance(1_600);
+    expect(words()[0]).toBe('BUZZ');
+    await touch(buzzer());
+    expect(words()[0]).toBe('1st');
+  });
+
+  it('continues on a phone that is opened meanwhile, and ends with an undo', async () => {
+    await given(...locking, buzzes('leo', 'q100'), judges('leo', false, 'q100'));
+    await openBuzzer('leo');
+    expect(words()[1]).toBe('Wrong · wait before you buzz again');
+    await happens(undoes(server.playing().lastVerdict?.version ?? 0));
+    expect(words()[0]).toBe('1st');
   });
 });
 

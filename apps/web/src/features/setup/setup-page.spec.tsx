@@ -327,6 +327,20 @@ describe('the side panel of the setup', () => {
     expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Time trial' }).checked).toBe(true);
   });
 
+  it('lets a player wait after a wrong answer, where tries are unlimited', async () => {
+    await open();
+    const waits = () => screen.queryByRole('radiogroup', { name: 'Wait after a wrong answer' });
+    await click(within(waits()!).getByRole('radio', { name: '5 s' }));
+    await click(within(waits()!).getByRole('radio', { name: 'None' }));
+    await click(screen.getByRole('radio', { name: 'One per player' }));
+    expect(waits()).toBeNull();
+    expect(server.commands).toEqual([
+      { type: 'changeSettings', settings: { lockOutSeconds: 5 } },
+      { type: 'changeSettings', settings: { lockOutSeconds: null } },
+      { type: 'changeSettings', settings: { attempts: 'once' } },
+    ]);
+  });
+
   it('blocks further words in names, one per line', async () => {
     await open();
     const words = screen.getByLabelText('Words that names cannot contain');

@@ -1,6 +1,7 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import { BLOCKED_NAME_MAX_LENGTH, BLOCKED_NAMES_MAX, cutText, type Settings } from '@earworm/rules';
 import { useId, useState } from 'react';
+import { figure } from '../../platform/i18n/numbers.js';
 import { textsOf } from '../../platform/i18n/texts.js';
 import { TextArea } from '../ui/text-fields.js';
 import styles from './settings-fields.module.css';
@@ -11,6 +12,10 @@ export const t = textsOf('gameSettings', {
   attemptsUnlimited: 'Unlimited',
   attemptsOnce: 'One per player',
   attemptsHint: 'Can a player who answered wrong buzz again on the same question?',
+  lockOut: 'Wait after a wrong answer',
+  lockOutNone: 'None',
+  lockOutSeconds: '{{n}} s',
+  lockOutHint: 'How long the player, or their team, cannot buzz again on the same question.',
   musicOn: 'Where the music plays',
   musicOnDesk: 'On this device',
   musicOnModerator: 'At the moderator',
@@ -93,6 +98,11 @@ function BlockedNames({ words, onChange }: BlockedNamesProps) {
   );
 }
 
+const LOCK_OUTS: readonly number[] = [0, 2, 5, 10];
+/** Also one that was set by a program. */
+const lockOutsWith = (seconds: number): readonly number[] =>
+  [...new Set([...LOCK_OUTS, seconds])].sort((a, b) => a - b);
+
 interface Props {
   /** What is missing is as in a new game. */
   readonly settings: Partial<Settings>;
@@ -105,6 +115,7 @@ interface Props {
 
 export function SettingsFields({ settings, timeTrialMode, atDesk, onSettings, onTimeTrial }: Props) {
   const hintId = useId();
+  const lockOutSeconds = settings.lockOutSeconds ?? 0;
   return (
     <>
       <div className={styles.choice}>
@@ -129,6 +140,18 @@ export function SettingsFields({ settings, timeTrialMode, atDesk, onSettings, on
         ]}
         onChange={(attempts) => onSettings({ attempts })}
       />
+      {settings.attempts !== 'once' && (
+        <Choice
+          label={t('lockOut')}
+          hint={t('lockOutHint')}
+          value={String(lockOutSeconds)}
+          choices={lockOutsWith(lockOutSeconds).map((seconds) => ({
+            value: String(seconds),
+            label: seconds === 0 ? t('lockOutNone') : t('lockOutSeconds', { n: figure(seconds) }),
+          }))}
+          onChange={(seconds) => onSettings({ lockOutSeconds: Number(seconds) || null })}
+        />
+      )}
       <Choice
         label={t('picking')}
         hint={t('pickingHint')}

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { t } from '../../platform/i18n/t.js';
 
+const COUNTED_EVERY_MS = 100;
+
 /** Server time in ms, updated every `everyMs` while `running`. */
 export function useNow(clockOffsetMs: number, running: boolean, everyMs = 200): number {
   const [now, setNow] = useState(Date.now);
@@ -12,6 +14,21 @@ export function useNow(clockOffsetMs: number, running: boolean, everyMs = 200): 
     return () => clearInterval(timer);
   }, [running, everyMs]);
   return now + clockOffsetMs;
+}
+
+/** Ms until then by the server's clock, counted down to 0. */
+export function useTimeLeft(until: number, clockOffsetMs: number): number {
+  const [now, setNow] = useState(Date.now);
+  const left = Math.max(0, until - now - clockOffsetMs);
+  const isRunning = left > 0;
+  useEffect(() => {
+    if (!isRunning) return;
+    const tick = () => setNow(Date.now());
+    tick();
+    const timer = setInterval(tick, COUNTED_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return left;
 }
 
 /** Hidden from screen readers, which would count along. */
