@@ -9,7 +9,7 @@ import { TestSocket } from '../testing/game-server.js';
 import { server } from '../testing/one-game.js';
 import { signInAs, type TestUser, tokenOf } from '../testing/render.js';
 import { draw, fill, pass, press } from '../testing/user-actions.js';
-import '@mantine/core/styles.layer.css';
+import '../platform/theme/kit.css';
 import '../features/buzzer/buzzer-page.js';
 import '../features/desk/desk-page.js';
 import './game-page.js';

@@ -1,4 +1,4 @@
-import '@mantine/core/styles.layer.css';
+import './kit.css';
 import { MantineProvider, type MantineColorSchemeManager } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { chooseColorScheme, colorSchemeNow, onColorScheme } from './color-scheme.js';

@@ -1,5 +1,6 @@
 import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
+import '@mantine/core/styles/ColorSwatch.layer.css';
 import { figure } from '../../../platform/i18n/numbers.js';
 import type { LabelledBar } from './words.js';
 import { t } from './texts.js';
