@@ -7,6 +7,7 @@ import { ClipsHandler } from './calls/clips.handler.js';
 import { ErasuresHandler } from './calls/erasures.handler.js';
 import { HistoryHandler } from './calls/history.handler.js';
 import { MovesHandler } from './calls/moves.handler.js';
+import { StandingsHandler } from './calls/standings.handler.js';
 import { TemplateGamesHandler } from './calls/template-games.handler.js';
 import { TemplatesHandler } from './calls/templates.handler.js';
 import { Clips } from './clips/clips.js';
@@ -54,7 +55,15 @@ export const library = defineService({
       inject: [DataSource],
     },
   ],
-  handlers: [HistoryHandler, ClipsHandler, MovesHandler, TemplatesHandler, TemplateGamesHandler, ErasuresHandler],
+  handlers: [
+    HistoryHandler,
+    StandingsHandler,
+    ClipsHandler,
+    MovesHandler,
+    TemplatesHandler,
+    TemplateGamesHandler,
+    ErasuresHandler,
+  ],
   workers: [Projection],
   jobs: ({ kit: { bus, log }, config, get }) => [
     {

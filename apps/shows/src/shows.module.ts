@@ -13,6 +13,7 @@ import { CrewLinksHandler } from './calls/crew-links.handler.js';
 import { ErasuresHandler } from './calls/erasures.handler.js';
 import { LogosHandler } from './calls/logos.handler.js';
 import { RoomsHandler } from './calls/rooms.handler.js';
+import { StandingsHandler } from './calls/standings.handler.js';
 import { ShowsHandler } from './calls/shows.handler.js';
 import { sweepLinks } from './crew-links/changes.js';
 import { CrewLinkRow } from './crew-links/crew-link.entity.js';
@@ -62,7 +63,15 @@ export const shows = defineService({
       inject: [DataSource],
     },
   ],
-  handlers: [CrewLinksHandler, ShowsHandler, RoomsHandler, LogosHandler, AttentionHandler, ErasuresHandler],
+  handlers: [
+    CrewLinksHandler,
+    ShowsHandler,
+    RoomsHandler,
+    LogosHandler,
+    AttentionHandler,
+    StandingsHandler,
+    ErasuresHandler,
+  ],
   workers: [RoomsWorker, BulkActsWorker, AttentionWorker],
   // Idempotent, on every replica.
   jobs: ({ kit: { bus, log }, get }) => [

@@ -30,6 +30,7 @@ import * as retention from './calls/retention.js';
 import * as roomActs from './calls/room-acts.js';
 import * as rooms from './calls/rooms.js';
 import * as showResults from './calls/show-results.js';
+import * as standings from './calls/standings.js';
 import * as shows from './calls/shows.js';
 import * as telemetry from './calls/telemetry.js';
 import * as templateGames from './calls/template-games.js';
@@ -106,6 +107,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[rooms.saveRooms, rooms.listRooms, rooms.removeRoom].map(call),
       ...[rooms.readRounds, rooms.beginRound, rooms.createRoomLink, rooms.createRoomLinks].map(call),
       ...[showResults.listResults, myRooms.listMyRooms].map(call),
+      ...[standings.listStandings, standings.freezeStandings].map(call),
       ...[crewMails.mailRoomLinks, crewMails.revokeRoomLinks].map(call),
       ...[rooms.prepareRooms, rooms.stopPreparing, rooms.retryRooms].map(call),
       ...[rooms.listOutdatedRooms, rooms.updateRooms].map(call),
@@ -159,6 +161,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[roomActs.actAsStaff, timeline.gameTimeline, game.stageKey, staffView.gameStaffView].map(ownerCall),
       ...[game.createGame, game.admitGame, templateGames.takeTemplate, templates.readTemplate].map(call),
       ...[library.gameResult, crewMails.mailCrews, erasures.eraseGamesOfShow].map(call),
+      ...[standings.showStandings, standings.keepStandings].map(call),
     ],
     publishes: [ROOM_STATUSES_WANTED],
     subscribes: [ROOM_STATUSES, erasedSubject('*')],

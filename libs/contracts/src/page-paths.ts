@@ -25,6 +25,7 @@ export const PAGE_PATHS = [
   '/events/:showId/rooms/add',
   '/events/:showId/control-room',
   '/events/:showId/sheets',
+  '/events/:showId/standings',
   '/games/:gameId/timeline',
   '/events/:showId/rooms/:roomId/games/:gameId/timeline',
   '/events/:showId/rooms/:roomId/games/:gameId/stage',

@@ -54,6 +54,8 @@ export const PATHS = {
   snoozeAttention: { method: 'POST', path: '/api/events/:showId/attention/snooze' },
   listSolved: { method: 'GET', path: '/api/events/:showId/attention/solved' },
   listResults: { method: 'GET', path: '/api/events/:showId/results' },
+  listStandings: { method: 'GET', path: '/api/events/:showId/standings' },
+  freezeStandings: { method: 'POST', path: '/api/events/:showId/standings/freeze' },
   listAllShows: { method: 'GET', path: '/api/admin/events' },
   setShowQuota: { method: 'POST', path: '/api/admin/events/:showId/quota' },
   listShowNetworks: { method: 'GET', path: '/api/admin/event-networks' },

@@ -3,6 +3,7 @@ import { GameId, UserId } from '@earworm/rules';
 import * as rooms from './calls/rooms.js';
 import { actInRoom, actInRooms, readBulkAct, roomStageKey } from './calls/room-acts.js';
 import { listResults } from './calls/show-results.js';
+import { freezeStandings, listStandings, StandingsQuery } from './calls/standings.js';
 import { mailRoomLinks, revokeRoomLinks } from './calls/crew-mails.js';
 import * as attention from './calls/attention.js';
 import { roomStaffView } from './calls/staff-view.js';
@@ -185,6 +186,24 @@ export const SHOW_ROUTES = {
     params: ofShow,
     query: listResults.request.pick({ after: true }),
     ...answersOf(listResults),
+  }),
+  listStandings: route({
+    access: 'signed-in',
+    price: 4,
+    audit: read,
+    summary: 'Players or teams of all rooms of an event by points, in pages (staff and administrators)',
+    params: ofShow,
+    query: StandingsQuery,
+    ...answersOf(listStandings),
+  }),
+  freezeStandings: route({
+    access: 'signed-in',
+    price: 20,
+    audit: { act: 'event-standings-frozen', on: ['event', 'showId'], details: ['frozen'] },
+    summary: 'Freeze the standings of an event for all but its operators, or no longer (operators)',
+    params: ofShow,
+    body: freezeStandings.request.pick({ frozen: true }),
+    ...answersOf(freezeStandings),
   }),
   actInRoom: route({
     access: 'signed-in',

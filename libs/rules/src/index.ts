@@ -20,6 +20,7 @@ export {
 export { inheritCrewOf } from './crew/inherit.js';
 export { TimelineRow, timelineRow } from './timeline/row.js';
 export { isStartHeld } from './held-start.js';
+export { dealt } from './teams/deal.js';
 export { isUnclaimed, joinCodeOf, roomActor } from './room.js';
 export { GameEvent, type GameEventType } from './events.js';
 export type { Actor, Context, HiddenEvent } from './definition.js';
@@ -69,3 +70,11 @@ export {
 export { cardsOf, type AttentionCard, type RoomAttention } from './attention/cards.js';
 export { RoomStatus } from './attention/status.js';
 export { statusOf, type RoomPresence } from './attention/status-of.js';
+export {
+  COUNTINGS,
+  standingsOf,
+  type Counting,
+  type GameResults,
+  type GameScore,
+  type Standing,
+} from './standings/standings.js';

@@ -5,6 +5,8 @@ import type { Game, Player, Team } from './state.js';
 import type { GameView, OwnSeat, TeamView } from './views.js';
 
 type WithTeams = Pick<Game, 'teams'>;
+/** Who may be in a team. */
+type Counted = Pick<Player, 'team'>;
 
 export const teamsOf = ({ teams = [] }: WithTeams): readonly Team[] => teams;
 
@@ -26,9 +28,11 @@ export function smallestTeam(game: Pick<Game, 'teams' | 'players'>): Team | null
 export type TeamSizes = Map<number, number>;
 const size = (sizes: TeamSizes, { number }: Team): number => sizes.get(number) ?? 0;
 
-export function teamSizes(game: Pick<Game, 'players'>): TeamSizes {
+export const teamSizes = (game: Pick<Game, 'players'>): TeamSizes => sizesOf(visiblePlayers(game));
+
+export function sizesOf(players: readonly Counted[]): TeamSizes {
   const sizes: TeamSizes = new Map();
-  for (const { team } of visiblePlayers(game)) if (team !== undefined) sizes.set(team, (sizes.get(team) ?? 0) + 1);
+  for (const { team } of players) if (team !== undefined) sizes.set(team, (sizes.get(team) ?? 0) + 1);
   return sizes;
 }
 
@@ -71,9 +75,9 @@ export function withMembership(game: Game, playerId: UserId, number: number | nu
   return player === null ? game : withPlayer(game, memberOfTeam(player, number));
 }
 
-export function memberOfTeam(player: Player, number: number | null): Player {
+export function memberOfTeam<P extends Counted>(player: P, number: number | null): P {
   const { team: _team, ...rest } = player;
-  return number === null ? rest : { ...rest, team: number };
+  return (number === null ? rest : { ...rest, team: number }) as P;
 }
 
 /** What a buzz or a verdict names: the team for which it counts, or the player alone. */

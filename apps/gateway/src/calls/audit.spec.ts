@@ -64,6 +64,8 @@ const REQUESTS: { readonly [N in RecordedRoute]: RouteInput<N> } = {
   roomStageKey: { params: { ...ofShow.params, roomId: ID as contracts.RoomId, gameId: GAME } },
   listSolved: ofShow,
   listResults: ofShow,
+  listStandings: ofShow,
+  freezeStandings: { ...ofShow, body: { frozen: true } },
   readRounds: { params: { ...ofShow.params, roomId: ID as contracts.RoomId } },
   setShowQuota: { ...ofShow, body: { rooms: 500, people: 10_000 } },
   decideShowNetworks: {

@@ -44,6 +44,10 @@ export const FORWARDED_TO_SHOWS = {
   listRooms: (call, { params, query, user }) => call(calls.listRooms, { actor: actorOf(user), ...params, ...query }),
   listResults: (call, { params, query, user }) =>
     call(calls.listResults, { actor: actorOf(user), ...params, ...query }, RESULTS),
+  listStandings: (call, { params, query, user }) =>
+    call(calls.listStandings, { actor: actorOf(user), ...params, ...query }, ROWS),
+  freezeStandings: (call, { params, body, user }) =>
+    call(calls.freezeStandings, { actor: withoutRole(user), ...params, ...body }, ROWS),
   actInRoom: (call, { params, body, user }) =>
     call(calls.actInRoom, { actor: withoutRole(user), ...params, ...body }, LINK),
   roomTimeline: (call, { params, query, user }) =>

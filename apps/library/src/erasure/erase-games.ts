@@ -8,6 +8,9 @@ import { noteErased, readErased } from './erased-list.js';
 
 /** In this order, each with the ids as `$1`. What was counted stays. */
 const ERASE_GAMES: readonly string[] = [
+  'delete from frozen_result where game_id = any($1)',
+  'delete from score_change where game_id = any($1)',
+  'delete from team where game_id = any($1)',
   'delete from verdict where game_id = any($1)',
   'delete from participant where game_id = any($1)',
   'delete from crew_member where game_id = any($1)',

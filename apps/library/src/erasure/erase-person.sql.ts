@@ -7,6 +7,10 @@ export const RENAME_PERSON: readonly string[] = [
   'update game set moderator_name = $2 where moderator_id = any($1::text[])',
 ];
 
+/** Of the games in which they played. */
+export const NOTE_REVISIONS = `update game set revision = revision + 1
+  where game_id in (select game_id from participant where player_id = any($1::text[]))`;
+
 export const RENAME_JUDGE = `update verdict set by_name = $3
   where game_id = $1 and version = any($2::int[]) and by_name is not null`;
 
@@ -14,6 +18,7 @@ export const RENAME_JUDGE = `update verdict set by_name = $3
 export const REPLACE_ID: readonly string[] = [
   'update participant set player_id = $2 where player_id = $1',
   'update verdict set player_id = $2 where player_id = $1',
+  'update score_change set player_id = $2 where player_id = $1',
   'update crew_member set user_id = $2 where user_id = $1',
   'update game set moderator_id = $2 where moderator_id = $1',
 ];

@@ -15,7 +15,14 @@ import { moveUser } from '../moves/move-user.js';
 import { Template } from '../templates/template.entity.js';
 import { updateMeasures } from '../templates/write.js';
 import { notePerson, readPeople } from './erased-list.js';
-import { FORMER_IDS, FORGET_MOVES, RENAME_JUDGE, RENAME_PERSON, REPLACE_ID } from './erase-person.sql.js';
+import {
+  FORMER_IDS,
+  FORGET_MOVES,
+  NOTE_REVISIONS,
+  RENAME_JUDGE,
+  RENAME_PERSON,
+  REPLACE_ID,
+} from './erase-person.sql.js';
 
 /** People of the list whom the identity service does not know as erased: it was restored. Returns how many. */
 export async function eraseRestoredPeople(objects: ObjectStore, bus: Pick<Bus, 'call'>): Promise<number> {
@@ -45,6 +52,7 @@ export async function erasePerson(
   await database.transaction(async (manager) => {
     const ids = [userId, pseudonym];
     for (const statement of RENAME_PERSON) await manager.query(statement, [ids, FORMER_PERSON]);
+    await manager.query(NOTE_REVISIONS, [ids]);
     for (const { gameId, versions } of verdicts) await manager.query(RENAME_JUDGE, [gameId, versions, FORMER_PERSON]);
     await (keepsTemplates ? renameTemplates(manager, pseudonym) : manager.delete(Template, { ownerId: pseudonym }));
     if (!replacesId) return;

@@ -19,7 +19,10 @@ import { eraseRestored, untilDone } from './erase-games.js';
 import { ERASED, readErased } from './erased-list.js';
 
 const log = createLog('library', { level: 'silent' });
-const TABLES = ['game', 'participant', 'verdict', 'crew_member', 'template_use', 'game_clip', 'game_aside'];
+const TABLES = [
+  ...['game', 'participant', 'verdict', 'crew_member', 'team', 'score_change', 'frozen_result'],
+  ...['template_use', 'game_clip', 'game_aside'],
+];
 
 describeWith('postgres', 'erasing games in the library', () => {
   const bus = patientBus(createInProcessBus({ log }));
@@ -71,6 +74,9 @@ describeWith('postgres', 'erasing games in the library', () => {
       [gameId],
     );
     await source.query(`insert into crew_member values ($1, 'cem')`, [gameId]);
+    await source.query(`insert into team values ($1, 1, 2, 'Owls')`, [gameId]);
+    await source.query(`insert into score_change values ($1, 9, 'ann', 10, 1)`, [gameId]);
+    await source.query(`insert into frozen_result values ('show', $1, 1, 1, '[]', '[]')`, [gameId]);
     await source.query(`insert into game_clip values ('up-0', $1)`, [gameId]);
     await source.query('insert into template_use (game_id, template_id) select $1, template_id from template limit 1', [
       gameId,

@@ -22,6 +22,9 @@ export const EXPORT_OF_LIBRARY: ExportQueries = {
   answers: `select game_id || ':' || lpad(version::text, 10, '0') as key, json_build_object('gameId', game_id,
       'questionId', question_id, 'correct', correct, 'gain', gain) as row
     from verdict where player_id = $1 and game_id || ':' || lpad(version::text, 10, '0') > $2 order by 1 limit 200`,
+  scoreChanges: `select game_id || ':' || lpad(version::text, 10, '0') as key, json_build_object('gameId', game_id,
+      'gain', gain) as row
+    from score_change where player_id = $1 and game_id || ':' || lpad(version::text, 10, '0') > $2 order by 1 limit 200`,
   guests: `select from_id as key, json_build_object('guestId', from_id, 'movedAt', moved_at) as row
     from moved_user where to_id = $1 and from_id > $2 order by 1 limit 100`,
 };

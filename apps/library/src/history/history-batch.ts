@@ -1,5 +1,5 @@
 import type { OutlinedEvent } from '@earworm/contracts';
-import type { UserId } from '@earworm/rules';
+import { dealt, type UserId } from '@earworm/rules';
 import type { EntityManager } from 'typeorm';
 import * as sql from './history.sql.js';
 
@@ -23,6 +23,8 @@ interface PlayerChange {
   removed: boolean | null;
   /** The name waits for a review. */
   unreviewed: boolean | null;
+  /** Undefined leaves the team as it is; null: in none. */
+  team: number | null | undefined;
 }
 
 export interface Verdict {
@@ -33,6 +35,14 @@ export interface Verdict {
   readonly gain: number;
   /** Who judged, in a game with several members who can. */
   readonly byName?: string | undefined;
+  /** For which it counts. */
+  readonly team?: number | undefined;
+}
+
+interface DealtPlayer {
+  readonly seat: number;
+  readonly team?: number;
+  readonly removed: 'removed' | null;
 }
 
 /** Collects what log rows change in the history of some games, and writes it one table at a time. */
@@ -107,13 +117,72 @@ export class HistoryBatch {
     if (this.#advance(gameId, version)) this.#player(gameId, playerId).removed = removed;
   }
 
-  changeScore(gameId: string, version: number, { playerId, gain }: Event<'scoreChanged' | 'scoreChangeUndone'>): void {
-    if (this.#advance(gameId, version)) this.#player(gameId, playerId).gain += gain;
+  async place(gameId: string, version: number, { showId, roomId }: Event<'placedInRoom'>): Promise<void> {
+    if (this.#advance(gameId, version)) await this.#writeThen([sql.PLACE_GAME], [gameId, showId, roomId]);
   }
 
-  judge(gameId: string, version: number, { questionId, playerId, correct, gain, byName }: Verdict): void {
+  async createTeam(gameId: string, version: number, { team, name }: Event<'teamCreated'>): Promise<void> {
+    if (this.#advance(gameId, version)) await this.#writeThen([sql.INSERT_TEAM], [gameId, team, version, name]);
+  }
+
+  async renameTeam(gameId: string, version: number, { team, name }: Event<'teamRenamed'>): Promise<void> {
+    if (this.#advance(gameId, version)) await this.#writeThen([sql.RENAME_TEAM], [gameId, team, name]);
+  }
+
+  /** What counted for the team counts for the other one from now on; null: for none. */
+  async endTeam(
+    gameId: string,
+    version: number,
+    { team, into }: { readonly team: number; readonly into: number | null },
+  ): Promise<void> {
     if (!this.#advance(gameId, version)) return;
-    this.#verdicts.push([gameId, version, questionId, playerId, correct, gain, byName ?? null]);
+    await this.#writeThen(sql.MOVE_TEAM, [gameId, team, into]);
+    await this.#writeThen([sql.DELETE_TEAM], [gameId, team]);
+  }
+
+  setTeam(gameId: string, version: number, playerId: UserId, team: number | null): void {
+    if (this.#advance(gameId, version)) this.#player(gameId, playerId).team = team;
+  }
+
+  /** As the rules deal them, from what was written. */
+  async dealTeams(gameId: string, version: number, deal: Event<'teamsDealt'>): Promise<void> {
+    if (!this.#advance(gameId, version)) return;
+    await this.write();
+    const teams = await this.manager.query<{ number: number }[]>(sql.TEAMS, [gameId]);
+    const seats = await this.manager.query<{ seat: number; team: number | null; removed: boolean }[]>(sql.SEATS, [
+      gameId,
+    ]);
+    const players = seats.map(({ seat, team, removed }): DealtPlayer => {
+      return { seat, removed: removed ? 'removed' : null, ...(team !== null && { team }) };
+    });
+    const placed = dealt<DealtPlayer, { players: readonly DealtPlayer[]; teams: typeof teams }>(
+      { players, teams },
+      deal,
+    );
+    await this.manager.query(sql.SEAT_IN_TEAMS, [
+      gameId,
+      placed.players.map(({ seat }) => seat),
+      placed.players.map(({ team = null }) => team),
+    ]);
+  }
+
+  /** It counts for the team that the player is in. */
+  async changeScore(gameId: string, version: number, { playerId, gain }: Event<'scoreChanged'>): Promise<void> {
+    if (!this.#advance(gameId, version)) return;
+    this.#player(gameId, playerId).gain += gain;
+    await this.#writeThen([sql.INSERT_SCORE_CHANGE], [gameId, version, playerId, gain]);
+  }
+
+  async undoScoreChange(gameId: string, version: number, undone: Event<'scoreChangeUndone'>): Promise<void> {
+    if (!this.#advance(gameId, version)) return;
+    this.#player(gameId, undone.playerId).gain += undone.gain;
+    await this.#writeThen([sql.DELETE_SCORE_CHANGE], [gameId, undone.change]);
+  }
+
+  judge(gameId: string, version: number, { questionId, playerId, correct, gain, byName, team }: Verdict): void {
+    if (!this.#advance(gameId, version)) return;
+    const ends = correct || playerId === null;
+    this.#verdicts.push([gameId, version, questionId, playerId, correct, gain, byName ?? null, team ?? null, ends]);
     if (playerId !== null) this.#player(gameId, playerId).gain += gain;
   }
 
@@ -177,6 +246,7 @@ export class HistoryBatch {
       players.map((player) => [
         ...[player.gameId, player.playerId, player.name],
         ...[player.gain, player.removed, player.unreviewed],
+        ...[player.team !== undefined, player.team ?? null],
       ]),
     );
     const games = [...this.#changed];
@@ -216,7 +286,10 @@ export class HistoryBatch {
 
   #player(gameId: string, playerId: string): PlayerChange {
     const key = `${gameId} ${playerId}`;
-    const player = this.#players.get(key) ?? { gameId, playerId, name: null, gain: 0, removed: null, unreviewed: null };
+    const player = this.#players.get(key) ?? {
+      ...{ gameId, playerId, name: null, gain: 0, removed: null },
+      ...{ unreviewed: null, team: undefined },
+    };
     this.#players.set(key, player);
     return player;
   }

@@ -28,13 +28,15 @@ export const INSERT_PARTICIPANTS = `insert into participant (game_id, player_id,
 export const UPDATE_PARTICIPANTS = `update participant set name = coalesce(given.name, participant.name),
     score = score + gain, removed = coalesce(given.removed, participant.removed),
     unreviewed = case when given.unreviewed and given.name = participant.name then participant.unreviewed
-      else coalesce(given.unreviewed, participant.unreviewed) end
-  from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::boolean[], $6::boolean[])
-    as given (game_id, player_id, name, gain, removed, unreviewed)
+      else coalesce(given.unreviewed, participant.unreviewed) end,
+    team = case when sets_team then given.team else participant.team end
+  from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::boolean[], $6::boolean[], $7::boolean[], $8::integer[])
+    as given (game_id, player_id, name, gain, removed, unreviewed, sets_team, team)
   where participant.game_id = given.game_id and participant.player_id = given.player_id`;
 
-export const INSERT_VERDICTS = `insert into verdict (game_id, version, question_id, player_id, correct, gain, by_name)
-  select * from unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::boolean[], $6::integer[], $7::text[])`;
+export const INSERT_VERDICTS = `insert into verdict (game_id, version, question_id, player_id, correct, gain, by_name, team, ends)
+  select * from unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::boolean[], $6::integer[], $7::text[],
+    $8::integer[], $9::boolean[])`;
 
 export const DELETE_VERDICT = 'delete from verdict where game_id = $1 and version = $2';
 
@@ -43,7 +45,32 @@ export const CORRECT_VERDICT = `update verdict set correct = $3, gain = gain + $
 
 const movePlayer = (table: string) =>
   `update ${table} set player_id = $3 where game_id = any($1::text[]) and player_id = $2`;
-export const MOVE_PLAYER = [movePlayer('participant'), movePlayer('verdict')];
+export const MOVE_PLAYER = [movePlayer('participant'), movePlayer('verdict'), movePlayer('score_change')];
+
+export const PLACE_GAME = 'update game set show_id = $2, room_id = $3 where game_id = $1';
+
+export const INSERT_TEAM = `insert into team (game_id, number, version, name) values ($1, $2, $3, $4)
+  on conflict do nothing`;
+export const RENAME_TEAM = 'update team set name = $3 where game_id = $1 and number = $2';
+export const DELETE_TEAM = 'delete from team where game_id = $1 and number = $2';
+/** $3 null: in none. */
+export const MOVE_TEAM = ['participant', 'verdict', 'score_change'].map(
+  (table) => `update ${table} set team = $3::integer where game_id = $1 and team = $2`,
+);
+
+/** In order of creation, and by seat: as the rules know them. */
+export const TEAMS = 'select number from team where game_id = $1 order by version';
+export const SEATS = 'select seat, team, removed from participant where game_id = $1 order by seat';
+export const SEAT_IN_TEAMS = `update participant set team = given.team
+  from unnest($2::integer[], $3::integer[]) as given (seat, team)
+  where game_id = $1 and participant.seat = given.seat and participant.team is distinct from given.team`;
+
+export const INSERT_SCORE_CHANGE = `insert into score_change (game_id, version, player_id, gain, team)
+  select game_id, $2::integer, player_id, $4::integer, team from participant where game_id = $1 and player_id = $3`;
+export const DELETE_SCORE_CHANGE = 'delete from score_change where game_id = $1 and version = $2';
+
+/** What is known of completed games changed without an event of theirs. */
+export const NOTE_REVISION = 'update game set revision = revision + 1 where game_id = any($1::text[])';
 
 export const MOVE_MODERATOR = 'update game set moderator_id = $3 where game_id = $1 and moderator_id = $2';
 
@@ -63,7 +90,7 @@ const GAME = `game.game_id as "gameId", game_code as "gameCode", status, moderat
   created_at::float8 as "createdAt", completed_at::float8 as "completedAt", ${SHOWN_COUNT} as "playerCount"`;
 
 /** As views of the game show it to players. */
-const SHOWN_NAME = `case when unreviewed then 'Player ' || seat else name end`;
+export const SHOWN_NAME = `case when unreviewed then 'Player ' || seat else name end`;
 
 /** In the scoreboard's order: highest score first, then earliest seat. */
 const entry = (name: string) => `${GAME}, moderator_id as "moderatorId", coalesce((

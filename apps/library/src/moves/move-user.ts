@@ -3,7 +3,7 @@ import { GameId, type UserId } from '@earworm/rules';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Clips } from '../clips/clips.js';
 import * as sql from './moves.sql.js';
-import { MOVE_PLAYER } from '../history/history.sql.js';
+import { MOVE_PLAYER, NOTE_REVISION } from '../history/history.sql.js';
 import { HIGHER_SCORES, LOCK_COMPLETED, MOVE_MODERATED, ONLY_SEATS } from './moves.sql.js';
 
 const OPEN_GAMES_MAX = 500;
@@ -69,6 +69,7 @@ async function moveHistory(manager: EntityManager, from: string, to: string): Pr
   await movePlayer(manager, swapped, PLACEHOLDER, from);
   const moved = noteGames(await manager.query<GameRow[]>(ONLY_SEATS, [from, to]));
   await movePlayer(manager, moved, from, to);
+  await manager.query(NOTE_REVISION, [[...swapped, ...moved]]);
   const [moderated] = await manager.query<[GameRow[], number]>(MOVE_MODERATED, [from, to]);
   noteGames(moderated);
   return games.size;

@@ -79,6 +79,10 @@ export class ShowRow {
   @Column('integer', { name: 'removed_games', default: 0 })
   removedGames!: number;
 
+  /** Since when others than operators see the standings unchanged. */
+  @Column('timestamptz', { name: 'standings_frozen_at', nullable: true })
+  standingsFrozenAt!: Date | null;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
 

@@ -53,6 +53,8 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   saveRooms: signedIn('event-not-found', { moderator: 'ok' }),
   listRooms: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
   listResults: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
+  listStandings: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
+  freezeStandings: signedIn('event-not-found', { moderator: 'ok' }),
   // Another game is played in the room.
   actInRoom: signedIn('event-not-found', { moderator: 'round-moved' }),
   // The game of the moderator is in no room.

@@ -78,6 +78,8 @@ export const ROUTE_INPUTS: Inputs = {
   saveRooms: (scene) => ({ ...show(scene), body: { rows: [ROOM_ROW] } }),
   listRooms: show,
   listResults: show,
+  listStandings: show,
+  freezeStandings: (scene) => ({ ...show(scene), body: { frozen: true } }),
   actInRoom: ({ showId, roomId, gameId }) => ({
     params: { showId, roomId },
     body: { after: gameId as GameId, commandId: randomUUID(), act: { type: 'help', reason: 'They called' } },

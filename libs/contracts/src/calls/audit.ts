@@ -42,6 +42,7 @@ export const AUDIT_ACTS = [
   'event-read',
   'event-quota-set',
   'event-networks-decided',
+  'event-standings-frozen',
   'person-erased',
 ] as const;
 export type AuditAct = (typeof AUDIT_ACTS)[number];

@@ -1,6 +1,5 @@
-import { visiblePlayers } from '../players.js';
-import type { Game, Player } from '../state.js';
-import { memberOfTeam, teamSizes, teamsOf } from '../teams.js';
+import type { Game, Removal, Team } from '../state.js';
+import { memberOfTeam, sizesOf, type TeamSizes } from '../teams.js';
 
 /** Numbers from 0 to 1 that follow from the seed alone (mulberry32): a deal in the log comes out the same for ever. */
 function randomNumbers(seed: number): () => number {
@@ -29,13 +28,27 @@ export interface Deal {
   readonly kept: boolean;
 }
 
+interface Dealable {
+  readonly team?: number;
+  readonly removed: Removal | null;
+}
+
+/** A game, or what a projection of its log knows of it. */
+interface WithPlayers<P> {
+  /** By seat. */
+  readonly players: readonly P[];
+  /** In order of creation. */
+  readonly teams?: readonly Pick<Team, 'number'>[];
+}
+
 /** The game with its players spread over its teams: sizes differ by one at most, unless some were kept. */
-export function dealt(game: Game, { seed, kept }: Deal): Game {
-  const teams = shuffled(teamsOf(game), seed);
+export function dealt<P extends Dealable, G extends WithPlayers<P>>(game: G, { seed, kept }: Deal): G {
+  const teams = shuffled(game.teams ?? [], seed);
   if (teams.length === 0) return game;
-  const sizes = kept ? teamSizes(game) : new Map<number, number>();
-  const waiting = visiblePlayers(game).filter(({ team }) => !kept || team === undefined);
-  const places = new Map<Player, number>();
+  const visible = game.players.filter(({ removed }) => removed === null);
+  const sizes: TeamSizes = kept ? sizesOf(visible) : new Map<number, number>();
+  const waiting = visible.filter(({ team }) => !kept || team === undefined);
+  const places = new Map<P, number>();
   for (const player of shuffled(waiting, seed + 1)) {
     const smallest = teams.reduce((least, team) =>
       (sizes.get(team.number) ?? 0) < (sizes.get(least.number) ?? 0) ? team : least,
@@ -43,7 +56,7 @@ export function dealt(game: Game, { seed, kept }: Deal): Game {
     places.set(player, smallest.number);
     sizes.set(smallest.number, (sizes.get(smallest.number) ?? 0) + 1);
   }
-  const placed = (player: Player): Player => {
+  const placed = (player: P): P => {
     const number = places.get(player);
     if (number !== undefined) return memberOfTeam(player, number);
     // A removed player comes back into the smallest team.

@@ -3,7 +3,7 @@ import { questionAt, withQuestion, withQuestionView } from '../board.js';
 import { musicSet, pausedAfterWrong } from '../clock.js';
 import { VERDICTS_MAX } from '../constants.js';
 import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
-import { QuestionId, UserId, Version } from '../ids.js';
+import { QuestionId, TeamNumber, UserId, Version } from '../ids.js';
 import { lockedOut, lockOf, seatInRound } from '../lock-outs.js';
 import { conditionsOf } from '../playback.js';
 import { playerOf, scored } from '../players.js';
@@ -94,6 +94,8 @@ export const answerJudged = event('answerJudged', {
     correct: z.boolean(),
     gain: z.number(),
     byName: z.string().optional(),
+    /** For which the answer counts, as the buzz says; for those who read the log without buzzes. */
+    team: TeamNumber.optional(),
   }),
   evolve: (game, { questionId, playerId, correct, gain, at, byName }) => {
     if (game.status !== 'playing' || game.current?.questionId !== questionId) return game;
@@ -202,8 +204,10 @@ export const judgeAnswer = command('judgeAnswer', {
     if (buzz !== undefined && first.version !== undefined && first.version !== buzz)
       return rejected('invalid-judge-state');
     const gain = gainFor({ correct, points: question.points, elapsedSeconds: current.timeTrialElapsedSeconds });
-    const by = judgeOf(game, ctx.actor.userId);
-    return [{ type: 'answerJudged', at, questionId, playerId, correct, gain, ...by }];
+    const side = first.team === undefined ? {} : { team: first.team };
+    return [
+      { type: 'answerJudged', at, questionId, playerId, correct, gain, ...judgeOf(game, ctx.actor.userId), ...side },
+    ];
   },
 });
 

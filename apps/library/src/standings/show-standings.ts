@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import {
+  FORMER_PERSON,
+  type keepStandings,
+  type ReplyOf,
+  type RequestOf,
+  RoomId,
+  type showStandings,
+  type StandingsKind,
+} from '@earworm/contracts';
+import { type GameResults, type GameScore, type Standing, standingsOf } from '@earworm/rules';
+import type { DataSource } from 'typeorm';
+import { DELETE_FROZEN, INSERT_FROZEN, LIST_FROZEN, RESULT_KEYS, RESULTS } from './results.sql.js';
+
+type Asked = RequestOf<typeof showStandings>;
+type Page = ReplyOf<typeof showStandings>;
+
+const PAGE_SIZE = 100;
+/** Events whose results are kept in memory, and rankings of each. */
+const SHOWS_KEPT = 16;
+const RANKINGS_KEPT = 32;
+
+type PlayerRow = readonly [seat: number, id: string, name: string, points: number, right: number, wrong: number];
+type TeamRow = readonly [number: number, name: string, points: number, right: number, wrong: number];
+type FrozenPlayer = readonly [seat: number, points: number, right: number, wrong: number];
+
+interface Result {
+  readonly gameId: string;
+  /** Changes whenever the result does. */
+  readonly key: string;
+  readonly roomId: string;
+  readonly createdAt: number;
+  readonly questions: number;
+  readonly players: readonly PlayerRow[];
+  readonly teams: readonly TeamRow[];
+}
+
+interface FrozenResult {
+  readonly gameId: string;
+  readonly questions: number;
+  readonly players: readonly FrozenPlayer[];
+  readonly teams: readonly TeamRow[];
+}
+
+interface KeptShow {
+  readonly results: ReadonlyMap<string, Result>;
+  readonly rounds: ReadonlyMap<string, number>;
+  /** Of these results, by what was asked for. */
+  readonly rankings: Map<string, readonly Standing[]>;
+}
+
+/**
+ * Standings of events from the history of their games. A request reads only the games that have changed since the last
+ * one, so that a verdict costs one game, also in an event of hundreds of rooms.
+ */
+export class ShowStandings {
+  /** The one that was asked for last is the last. */
+  readonly #kept = new Map<string, KeptShow>();
+
+  constructor(private readonly database: DataSource) {}
+
+  async read({ showId, page, ...asked }: Asked): Promise<Page> {
+    const show = await this.#current(showId);
+    const ranked = await this.#ranked(showId, show, asked);
+    const rooms = new Set<string>(asked.roomIds);
+    const ofRooms = [...show.results.values()].filter(({ roomId }) => rooms.has(roomId));
+    return {
+      total: ranked.length,
+      rounds: ofRooms.reduce((most, { gameId }) => Math.max(most, show.rounds.get(gameId) ?? 0), 0),
+      hasTeams: ofRooms.some(({ teams }) => teams.length > 0),
+      entries: ranked.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(({ id: _id, roomId, ...entry }) => ({
+        ...entry,
+        roomId: RoomId.parse(roomId),
+      })),
+    };
+  }
+
+  /** Idempotent. */
+  async keep({ showId, at }: RequestOf<typeof keepStandings>): Promise<void> {
+    const results = at === null ? [] : [...(await this.#current(showId)).results.values()];
+    const kept = results.map(({ gameId, questions, players, teams }): FrozenResult => {
+      const bySeat = players.map(([seat, , , ...score]): FrozenPlayer => [seat, ...score]);
+      return { gameId, questions, players: bySeat, teams };
+    });
+    await this.database.transaction(async (manager) => {
+      await manager.query(DELETE_FROZEN, [showId]);
+      if (kept.length > 0) await manager.query(INSERT_FROZEN, [showId, at, JSON.stringify(kept)]);
+    });
+    this.#kept.get(showId)?.rankings.clear();
+  }
+
+  /** The results as the database has them now. */
+  async #current(showId: string): Promise<KeptShow> {
+    const keys = await this.database.query<Pick<Result, 'gameId' | 'key'>[]>(RESULT_KEYS, [showId]);
+    const before = this.#kept.get(showId);
+    const changed = keys.filter(({ gameId, key }) => before?.results.get(gameId)?.key !== key);
+    if (before !== undefined && changed.length === 0 && before.results.size === keys.length)
+      return this.#note(showId, before);
+    const read =
+      changed.length === 0
+        ? []
+        : await this.database.query<Result[]>(RESULTS, [changed.map(({ gameId }) => gameId), FORMER_PERSON]);
+    const fresh = new Map(read.map((result) => [result.gameId, result]));
+    const results = new Map<string, Result>();
+    for (const { gameId } of keys) {
+      const result = fresh.get(gameId) ?? before?.results.get(gameId);
+      if (result !== undefined) results.set(gameId, result);
+    }
+    return this.#note(showId, { results, rounds: roundsOf([...results.values()]), rankings: new Map() });
+  }
+
+  #note(showId: string, show: KeptShow): KeptShow {
+    this.#kept.delete(showId);
+    this.#kept.set(showId, show);
+    for (const oldest of this.#kept.keys()) if (this.#kept.size > SHOWS_KEPT) this.#kept.delete(oldest);
+    return show;
+  }
+
+  async #ranked(
+    showId: string,
+    show: KeptShow,
+    { kind, by, round, roomIds, frozenAt }: Omit<Asked, 'showId' | 'page'>,
+  ): Promise<readonly Standing[]> {
+    const rooms = createHash('sha1').update(roomIds.join()).digest('base64');
+    const key = [kind, by, round ?? '', frozenAt ?? '', rooms].join(' ');
+    const known = show.rankings.get(key);
+    if (known !== undefined) return known;
+    const isAsked = new Set<string>(roomIds);
+    const results = frozenAt === null ? [...show.results.values()] : await this.#frozen(showId, show, frozenAt);
+    const games = results.filter(
+      ({ gameId, roomId }) => isAsked.has(roomId) && (round === undefined || show.rounds.get(gameId) === round),
+    );
+    const ranked = standingsOf(games.map(gameOf(kind)), by);
+    if (show.rankings.size >= RANKINGS_KEPT) show.rankings.clear();
+    show.rankings.set(key, ranked);
+    return ranked;
+  }
+
+  /** As they were then, of games and people that are still there, under the names that they have now. */
+  async #frozen(showId: string, { results }: KeptShow, at: number): Promise<readonly Result[]> {
+    const rows = await this.database.query<FrozenResult[]>(LIST_FROZEN, [showId, at]);
+    return rows.flatMap(({ gameId, questions, players: scored, teams }) => {
+      const result = results.get(gameId);
+      if (result === undefined) return [];
+      const scores = new Map(scored.map(([seat, ...score]) => [seat, score]));
+      const players = result.players.flatMap(([seat, id, name]): PlayerRow[] => {
+        const score = scores.get(seat);
+        return score === undefined ? [] : [[seat, id, name, ...score]];
+      });
+      return [{ ...result, questions, players, teams }];
+    });
+  }
+}
+
+/** Which of the games of its room that have begun each one is, from 1. */
+function roundsOf(results: readonly Result[]): ReadonlyMap<string, number> {
+  const rounds = new Map<string, number>();
+  const begun = new Map<string, number>();
+  const inOrder = results.toSorted((a, b) => a.createdAt - b.createdAt || (a.gameId < b.gameId ? -1 : 1));
+  for (const { gameId, roomId } of inOrder) {
+    const round = (begun.get(roomId) ?? 0) + 1;
+    begun.set(roomId, round);
+    rounds.set(gameId, round);
+  }
+  return rounds;
+}
+
+/** A team is known by its number in the games of its room. */
+const SCORES: Readonly<Record<StandingsKind, (result: Result) => readonly GameScore[]>> = {
+  players: ({ players }) => players.map(([, id, name, points, right, wrong]) => ({ id, name, points, right, wrong })),
+  teams: ({ roomId, teams }) =>
+    teams.map(([number, name, points, right, wrong]) => ({ id: `${roomId} ${number}`, name, points, right, wrong })),
+};
+
+const gameOf =
+  (kind: StandingsKind) =>
+  (result: Result): GameResults => ({
+    gameId: result.gameId,
+    roomId: result.roomId,
+    createdAt: result.createdAt,
+    questions: result.questions,
+    scores: SCORES[kind](result),
+  });

@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  eraseInLibrary,
+  erasePersonInLibrary,
+  keepStandings,
+  LOG_GROWN,
+  type LogRow,
+  moveInLibrary,
+  type ReplyOf,
+  type RequestOf,
+  RoomId,
+  ShowId,
+  showStandings,
+} from '@earworm/contracts';
+import { type Game, GameEvent, GameId, UserId } from '@earworm/rules';
+import { playWishes, resultsOf, startedGamesOfTeams, wishesOf } from '@earworm/rules/testing';
+import { makeKit } from '@earworm/service-kit/bootstrap';
+import { createInProcessBus } from '@earworm/service-kit/bus';
+import { createLog } from '@earworm/service-kit/log';
+import { describeWith, eventually, freshDatabase, patientBus, serveLog } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { NestFactory } from '@nestjs/core';
+import fc from 'fast-check';
+import { DataSource } from 'typeorm';
+import { library } from '../library.module.js';
+
+const log = createLog('library', { level: 'silent' });
+type Page = ReplyOf<typeof showStandings>;
+
+const [HALL, CELLAR] = [randomUUID(), randomUUID()].map((id) => RoomId.parse(id)) as [RoomId, RoomId];
+
+describeWith('postgres', 'the standings of an event', () => {
+  const bus = patientBus(createInProcessBus({ log }));
+  const rows: LogRow[] = [];
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let folder: string;
+  let source: DataSource;
+  let stop: () => Promise<void>;
+  let showId = ShowId.parse(randomUUID());
+
+  beforeAll(async () => {
+    serveLog(bus, rows);
+    [database, folder] = await Promise.all([freshDatabase(), mkdtemp(join(tmpdir(), 'earworm-library-'))]);
+    const config = library.load({ DATABASE_URL: database.url, DATA_DIR: folder });
+    const module = library.module(makeKit({ name: 'library', bus, log }), config);
+    const app = await NestFactory.create(module, { logger: false, abortOnError: false });
+    await app.init();
+    source = app.get(DataSource);
+    stop = () => app.close();
+  });
+  beforeEach(() => {
+    showId = ShowId.parse(randomUUID());
+  });
+  afterAll(async () => {
+    await stop();
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const versionsOf = (gameId: GameId) => rows.filter((row) => row.gameId === gameId).length;
+  /** Resolves with the version of the last event. */
+  function happen(gameId: GameId, ...events: Record<string, unknown>[]): number {
+    for (const event of events) {
+      const version = versionsOf(gameId) + 1;
+      rows.push({ gameId, version, event: GameEvent.parse({ at: rows.length, ...event }) });
+    }
+    bus.publish(LOG_GROWN, new Uint8Array());
+    return versionsOf(gameId);
+  }
+  const placed = (roomId: RoomId) => ({ type: 'placedInRoom', showId, roomId, name: 'A room' });
+  /** A game that has begun, with these players. */
+  function game(roomId: RoomId, players: readonly string[], settings: object = {}): GameId {
+    const gameId = GameId.parse(randomUUID());
+    happen(
+      gameId,
+      {
+        ...{ type: 'gameCreated', gameId, gameCode: 'ABCDEF', moderatorId: 'mo', moderatorName: 'Mo', categories: [] },
+        settings: { attempts: 'unlimited', musicOn: 'desk', ...settings },
+      },
+      placed(roomId),
+      ...players.map((playerId) => joined(playerId)),
+      { type: 'gameStarted' },
+    );
+    return gameId;
+  }
+  const joined = (playerId: string, name = `Name of ${playerId}`) => ({
+    ...{ type: 'playerJoined', playerId, name, isAdmin: false, seatHash: null },
+  });
+  const judged = (playerId: string, gain: number, more: object = {}) => ({
+    ...{ type: 'answerJudged', questionId: `q${versions++}`, playerId, correct: gain > 0, gain },
+    ...more,
+  });
+  let versions = 0;
+
+  const standings = (asked: Partial<RequestOf<typeof showStandings>> = {}): Promise<Page> =>
+    bus.call(showStandings, {
+      ...{ showId, roomIds: [HALL, CELLAR], kind: 'players', by: 'points', page: 1, frozenAt: null },
+      ...asked,
+    });
+  const scores = async (asked?: Parameters<typeof standings>[0]) =>
+    (await standings(asked)).entries.map(({ rank, name, points }) => [rank, name.replace('Name of ', ''), points]);
+  const become = (wanted: unknown[], asked?: Parameters<typeof standings>[0]) =>
+    eventually(async () => expect(await scores(asked)).toEqual(wanted));
+
+  it('add up the rounds of all rooms, and can be limited to one room or round', async () => {
+    const first = game(HALL, ['ann', 'bob']);
+    happen(first, judged('ann', 100), judged('bob', -50), judged('bob', 200), { type: 'gameCompleted' });
+    const second = game(HALL, ['ann']);
+    happen(second, judged('ann', 300), { type: 'questionMarkedUnanswered', questionId: 'last' });
+    const other = game(CELLAR, ['cem']);
+    happen(other, judged('cem', 250));
+    await become([
+      [1, 'ann', 400],
+      [2, 'cem', 250],
+      [3, 'bob', 150],
+    ]);
+    expect(await standings({ roomIds: [HALL] })).toMatchObject({
+      ...{ total: 2, rounds: 2, hasTeams: false },
+      entries: [
+        { points: 400, right: 2, wrong: 0, games: 2, roomId: HALL },
+        { points: 150, right: 1, wrong: 1, games: 1, roomId: HALL },
+      ],
+    });
+    expect(await scores({ round: 2 })).toEqual([[1, 'ann', 300]]);
+    expect((await standings({ by: 'average' })).entries.map(({ value }) => value)).toEqual([250, 100, 75]);
+    expect((await standings({ by: 'places' })).entries.map(({ name, value }) => [name, value])).toEqual([
+      ['Name of ann', 2],
+      ['Name of bob', 2],
+      ['Name of cem', 1],
+    ]);
+  });
+
+  it('leave out games that have not begun, and those of other events', async () => {
+    const playing = game(HALL, ['ann']);
+    const waiting = GameId.parse(randomUUID());
+    happen(waiting, { ...(rows.find(({ gameId }) => gameId === playing)!.event as object), gameId: waiting });
+    happen(waiting, placed(HALL), joined('bob'));
+    const elsewhere = game(CELLAR, ['eve']);
+    happen(elsewhere, { ...placed(CELLAR), showId: randomUUID() });
+    await become([[1, 'ann', 0]]);
+  });
+
+  it('follow undone and changed verdicts, changed scores and a reopened game', async () => {
+    const gameId = game(HALL, ['ann', 'bob']);
+    const right = happen(gameId, judged('ann', 100));
+    const wrong = happen(gameId, judged('bob', -50));
+    await become([
+      [1, 'ann', 100],
+      [2, 'bob', -50],
+    ]);
+    happen(gameId, { type: 'verdictUndone', verdict: right, questionId: 'q', playerId: 'ann', gain: -100 });
+    happen(gameId, {
+      ...{ type: 'verdictChanged', verdict: wrong, questionId: 'q', playerId: 'bob', gain: 150 },
+      ...{ correct: true, reason: 'It was right' },
+    });
+    const change = happen(gameId, { type: 'scoreChanged', playerId: 'ann', gain: 30, reason: 'Sang along' });
+    happen(gameId, { type: 'gameCompleted' });
+    await become([
+      [1, 'bob', 100],
+      [2, 'ann', 30],
+    ]);
+    happen(gameId, { type: 'gameReopened', status: 'playing', completedAt: 1 });
+    happen(gameId, { type: 'scoreChangeUndone', change, playerId: 'ann', gain: -30 });
+    happen(gameId, { type: 'playerRemoved', playerId: 'bob' });
+    await become([[1, 'ann', 0]]);
+    happen(gameId, { type: 'playerRejoined', playerId: 'bob', name: 'Name of bob' });
+    await become([
+      [1, 'bob', 100],
+      [2, 'ann', 0],
+    ]);
+    expect((await standings()).entries[0]).toMatchObject({ right: 1, wrong: 0 });
+  });
+
+  it('show a stand-in for a name that waits for a review', async () => {
+    const gameId = game(HALL, ['ann'], { nameReview: 'on' });
+    await become([[1, 'Player 1', 0]]);
+    happen(gameId, { type: 'namesApproved', playerIds: ['ann'] });
+    await become([[1, 'ann', 0]]);
+  });
+
+  it('follow a moved seat, and a guest who signed in after the game', async () => {
+    const [guest, account] = [UserId.parse(randomUUID()), UserId.parse(randomUUID())];
+    const over = game(HALL, [guest]);
+    happen(over, judged(guest, 100), { type: 'gameCompleted' });
+    const open = game(HALL, ['browser']);
+    happen(open, judged('browser', 50), { type: 'seatMoved', from: 'browser', to: account });
+    await eventually(async () => expect((await standings()).entries.map(({ points }) => points)).toEqual([100, 50]));
+    await bus.call(moveInLibrary, { from: guest, to: account });
+    await eventually(async () =>
+      expect((await standings()).entries).toEqual([expect.objectContaining({ points: 150, games: 2, right: 2 })]),
+    );
+  });
+
+  it('lose an erased person and an erased game, also where they were frozen', async () => {
+    const ann = UserId.parse(randomUUID());
+    const gameId = game(HALL, [ann, 'bob']);
+    happen(gameId, judged(ann, 100), { type: 'gameCompleted' });
+    const gone = game(CELLAR, ['cem']);
+    await eventually(async () => expect((await standings()).total).toBe(3));
+    await bus.call(keepStandings, { showId, at: 5 });
+    await bus.call(erasePersonInLibrary, {
+      ...{ userId: ann, pseudonym: UserId.parse(randomUUID()), keepsTemplates: false, replacesId: true, verdicts: [] },
+    });
+    for (const frozenAt of [null, 5])
+      await become(
+        [
+          [1, 'bob', 0],
+          [1, 'cem', 0],
+        ],
+        { frozenAt },
+      );
+    await bus.call(eraseInLibrary, { gameIds: [gone] });
+    for (const frozenAt of [null, 5]) await become([[1, 'bob', 0]], { frozenAt });
+    expect(await source.query('select from frozen_result where game_id = $1', [gone])).toEqual([]);
+  });
+
+  it('stay as they were frozen, with all filters, under the names of now', async () => {
+    const gameId = game(HALL, ['ann', 'bob']);
+    happen(gameId, { type: 'teamCreated', team: 1, name: 'Owls' }, { type: 'teamMoved', playerId: 'ann', team: 1 });
+    happen(gameId, judged('ann', 100, { team: 1 }));
+    await become([
+      [1, 'ann', 100],
+      [2, 'bob', 0],
+    ]);
+    for (let times = 0; times < 2; times++) await bus.call(keepStandings, { showId, at: 7 });
+    happen(gameId, judged('bob', 300), { type: 'playerNameSet', playerId: 'ann', name: 'Anna' }, joined('late'));
+    happen(gameId, { type: 'seatMoved', from: 'bob', to: 'account' }, judged('ann', -50, { team: 1 }));
+    await become([
+      [1, 'bob', 300],
+      [2, 'Anna', 50],
+      [3, 'late', 0],
+    ]);
+    const frozen = [
+      [1, 'Anna', 100],
+      [2, 'bob', 0],
+    ];
+    expect(await scores({ frozenAt: 7 })).toEqual(frozen);
+    expect(await scores({ frozenAt: 7, round: 1, by: 'average' })).toEqual(frozen);
+    expect(await scores({ frozenAt: 7, kind: 'teams' })).toEqual([[1, 'Owls', 100]]);
+    expect(await scores({ kind: 'teams' })).toEqual([[1, 'Owls', 50]]);
+    expect(await scores({ frozenAt: 7, roomIds: [CELLAR] })).toEqual([]);
+    await bus.call(keepStandings, { showId, at: null });
+    expect(await scores({ frozenAt: 7 })).toEqual([]);
+  });
+
+  it('come in pages of a hundred', async () => {
+    const players = Array.from({ length: 130 }, (_, n) => `p${n}`);
+    game(HALL, players);
+    await eventually(async () => expect(await standings()).toMatchObject({ total: 130 }));
+    const pages = await Promise.all([1, 2, 3].map(async (page) => (await standings({ page })).entries));
+    expect(pages.map(({ length }) => length)).toEqual([100, 30, 0]);
+    expect(new Set(pages.flat().map(({ name }) => name)).size).toBe(130);
+  });
+
+  it('count a team by its number through the rounds of a room, and apart from that of another room', async () => {
+    const team = (gameId: GameId, name: string, gain: number) => {
+      happen(gameId, { type: 'teamCreated', team: 1, name }, { type: 'teamMoved', playerId: 'ann', team: 1 });
+      happen(gameId, judged('ann', gain, { team: 1 }));
+    };
+    team(game(HALL, ['ann']), 'Owls', 100);
+    team(game(HALL, ['ann']), 'Old owls', 50);
+    team(game(CELLAR, ['ann']), 'Owls', 20);
+    await become(
+      [
+        [1, 'Old owls', 150],
+        [2, 'Owls', 20],
+      ],
+      { kind: 'teams' },
+    );
+    expect(await standings()).toMatchObject({ hasTeams: true });
+  });
+
+  it('equal the states of random games with teams, corrections, reopened games and moved users', async () => {
+    const story = fc.array(
+      wishesOf({
+        ...{ select: 6, buzz: 10, judge: 5, judgeRight: 4, unanswered: 2, undo: 3, changeVerdict: 3, changeScore: 4 },
+        ...{ undoScoreChange: 2, end: 1, moveUser: 2, team: 5, remove: 2, rejoin: 2, leave: 1, rename: 1 },
+      }),
+      { minLength: 80, maxLength: 120 },
+    );
+    const samples = fc.sample(fc.tuple(startedGamesOfTeams([4, 7], 3), story), { seed: 7, numRuns: 30 });
+    const types = new Set<string>();
+    const rooms = samples.map(([beginning, wishes]) => {
+      const played = playWishes(beginning, wishes);
+      const [gameId, roomId] = [GameId.parse(randomUUID()), RoomId.parse(randomUUID())];
+      for (const event of played.log) types.add(event.type);
+      const events = played.log.map((event) => (event.type === 'gameCreated' ? { ...event, gameId } : event));
+      rows.push(...events.map((event, at) => ({ gameId, version: at + 1, event })));
+      happen(gameId, placed(roomId));
+      return { roomId, results: resultsOf(played.state as Game) };
+    });
+    const asked = rooms.map(({ roomId }) => roomId);
+    await eventually(async () => {
+      const { total } = await standings({ roomIds: asked });
+      const known = await source.query<{ n: number }[]>(`select count(*)::int as n from game where show_id = $1`, [
+        showId,
+      ]);
+      expect([known[0]?.n, total > 0]).toEqual([rooms.length, true]);
+    });
+    const plain = (list: readonly { name: string; points: number; right: number; wrong: number }[]) =>
+      list.map(({ name, points, right, wrong }) => `${name} ${points} ${right} ${wrong}`).sort();
+    for (const { roomId, results } of rooms)
+      for (const kind of ['players', 'teams'] as const)
+        expect(plain((await standings({ roomIds: [roomId], kind })).entries)).toEqual(plain(results[kind]));
+    const needed = ['teamsMerged', 'teamsDealt', 'teamMoved', 'verdictUndone', 'verdictChanged', 'scoreChangeUndone'];
+    for (const type of [...needed, 'gameReopened', 'seatMoved']) expect(types).toContain(type);
+  });
+});
