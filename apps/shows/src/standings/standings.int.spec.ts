@@ -82,7 +82,7 @@ describeWith('postgres', 'the standings that staff reads', () => {
     expect(read).toEqual([{ showId, roomIds, by: 'average', kind: 'teams', round: 2, page: 1, frozenAt: null }]);
   });
 
-  it('are those of the rooms of one group', async () => {
+  it('rank the rooms of one group when asked to', async () => {
     const { showId, rooms } = await twoGroups();
     for (const group of ['Lyon', '', 'Porto']) await list(showId, { group });
     expect(read.map(({ roomIds }) => roomIds)).toEqual([[rooms[0]!.roomId, rooms[2]!.roomId], [rooms[3]!.roomId], []]);
@@ -113,7 +113,7 @@ describeWith('postgres', 'the standings that staff reads', () => {
     expect(await list(showId, {}, VERA)).toMatchObject({ frozenAt: null, isFrozen: false });
   });
 
-  it('are not frozen while the library cannot keep them', async () => {
+  it('remain live while the library cannot keep them', async () => {
     const { showId } = await twoGroups();
     isAway = true;
     expect(await outcomeOf(freeze(showId, true))).toBe('unavailable');

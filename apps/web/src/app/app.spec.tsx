@@ -46,6 +46,7 @@ const ROUTES: readonly (readonly [path: string, access: Access, leadsTo?: string
   ['/events/0b2f4a5e-6c1d-4e8f-9a3b-7d5c1e2f3a4b/edit', 'signed-in'],
   ['/events/0b2f4a5e-6c1d-4e8f-9a3b-7d5c1e2f3a4b/rooms/add', 'signed-in'],
   ['/events/0b2f4a5e-6c1d-4e8f-9a3b-7d5c1e2f3a4b/sheets', 'signed-in'],
+  ['/events/0b2f4a5e-6c1d-4e8f-9a3b-7d5c1e2f3a4b/standings', 'signed-in'],
   ['/moderator-rejoin/some-game', 'signed-in'],
   ['/game-library', 'signed-in', '/browse-templates'],
   ['/analytics', 'admin'],

@@ -8,4 +8,5 @@ export { EventPage } from '../features/events/event-page.js';
 export { EventsPage } from '../features/events/events-page.js';
 export { StaffInvitePage } from '../features/events/staff-invite-page.js';
 export { TimelinePage } from '../features/timeline/timeline-page.js';
+export { StandingsPage } from '../features/standings/standings-page.js';
 export { SheetsPage } from '../features/sheets/sheets-page.js';

@@ -98,6 +98,7 @@ export const PAGES: readonly PageRow[] = [
   page('/events/:showId/edit', 'signed-in', async () => (await loadEvents()).EditEventPage, LISTS),
   page('/events/:showId/rooms/add', 'signed-in', async () => (await loadEvents()).AddRoomsPage, LISTS),
   page('/events/:showId/control-room', 'signed-in', async () => (await loadEvents()).ControlRoomPage, LISTS),
+  page('/events/:showId/standings', 'signed-in', async () => (await loadEvents()).StandingsPage, LISTS),
   page('/games/:gameId/timeline', 'signed-in', async () => (await loadEvents()).TimelinePage, LISTS),
   page(
     '/events/:showId/rooms/:roomId/games/:gameId/timeline',

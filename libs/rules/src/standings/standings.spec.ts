@@ -74,7 +74,7 @@ describe('Standings over several games', () => {
     ]);
   });
 
-  it('are empty without games', () => expect(standingsOf([], 'points')).toEqual([]));
+  it('rank no one without games', () => expect(standingsOf([], 'points')).toEqual([]));
 });
 
 const scores = fc.uniqueArray(
@@ -124,7 +124,7 @@ describe('Standings of any games', () => {
     );
   });
 
-  it('have ranks that follow from how many are ahead', () => {
+  it('rank each entry by how many are ahead', () => {
     fc.assert(
       fc.property(results, counting, (all, by) => {
         const list = standingsOf(all, by);

@@ -83,7 +83,7 @@ const VALUES: Readonly<Record<Counting, (tally: Tally) => number>> = {
 
 /**
  * The ranking over these games, in whichever order they are given. Entries with the same id are one. Ranked by `value`, then points,
- * right answers and fewer wrong answers; whoever is still level shares a place, listed by id.
+ * right answers and fewer wrong answers; those who are still level share a place, listed by id.
  */
 export function standingsOf(games: readonly GameResults[], by: Counting): readonly Standing[] {
   const tallies = new Map<string, Tally>();

@@ -4,6 +4,7 @@ import {
   IconBroadcast,
   IconDots,
   IconFileExport,
+  IconFileZip,
   IconGauge,
   IconPencil,
   IconPlus,
@@ -180,7 +181,16 @@ function EventActs({ show, rooms }: { show: ShowDetail; rooms: readonly Room[] |
               </Menu.Item>
             )}
             {hasRooms && (
-              <Menu.Item leftSection={<IconTrophy size={18} aria-hidden />} onClick={() => openResults(true)}>
+              <Menu.Item
+                component={Link}
+                to={`/events/${showId}/standings`}
+                leftSection={<IconTrophy size={18} aria-hidden />}
+              >
+                {t('standings')}
+              </Menu.Item>
+            )}
+            {hasRooms && (
+              <Menu.Item leftSection={<IconFileZip size={18} aria-hidden />} onClick={() => openResults(true)}>
                 {results('save')}
               </Menu.Item>
             )}

@@ -124,6 +124,7 @@ export const t = textsOf('events', {
   noRoomsHint: 'Add them from a CSV file, with a form, or copy those of an earlier event.',
   addRooms: 'Add rooms',
   sheets: 'Print sheets',
+  standings: 'Standings',
   more: 'More',
   exportRooms: 'Save rooms as CSV',
   quotaChange: 'Change the quota',

@@ -74,5 +74,6 @@ export const t = textsOf('audit', {
   'event-read': 'Viewed another person’s event',
   'event-quota-set': 'Changed the quota of an event',
   'event-networks-decided': 'Decided about the networks of an event',
+  'event-standings-frozen': 'Froze the standings of an event, or released them',
   'person-erased': 'Replaced a deleted person by a pseudonym',
 });

@@ -1,0 +1,62 @@
+import type { StandingsEntry } from '@earworm/contracts';
+import { figure, hundredths } from '../../platform/i18n/numbers.js';
+import styles from './standings.module.css';
+import { t } from './texts.js';
+import type { Asked } from './use-standings.js';
+
+/** What is ranked, where that is not the points. */
+const VALUES = {
+  points: null,
+  average: { title: 'perQuestion', shown: hundredths },
+  places: { title: 'forPlaces', shown: figure },
+} as const;
+
+interface Props {
+  readonly entries: readonly StandingsEntry[];
+  readonly by: Asked['by'];
+}
+
+export function StandingsTable({ entries, by }: Props) {
+  const value = VALUES[by];
+  const isShared = (at: number) => [at - 1, at + 1].some((other) => entries[other]?.rank === entries[at]?.rank);
+  return (
+    <table className={styles.table} aria-label={t('title')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('place')}</th>
+          <th scope="col">{t('name')}</th>
+          <th scope="col" className={styles.room}>
+            {t('room')}
+          </th>
+          {value !== null && <th scope="col">{t(value.title)}</th>}
+          <th scope="col">{t('points')}</th>
+          <th scope="col">{t('right')}</th>
+          <th scope="col" className={styles.wrong}>
+            {t('wrong')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map(({ rank, name, room, points, right, wrong, value: ranked }, at) => (
+          <tr key={at}>
+            <td className={styles.place}>
+              {figure(rank)}
+              {isShared(at) && <span aria-hidden>=</span>}
+            </td>
+            <th scope="row">
+              <bdi>{name}</bdi>
+              <span className={styles.roomBelow} aria-hidden>
+                {t('roomOf', { number: room.number, name: room.name })}
+              </span>
+            </th>
+            <td className={styles.room}>{t('roomOf', { number: room.number, name: room.name })}</td>
+            {value !== null && <td>{value.shown(ranked)}</td>}
+            <td>{figure(points)}</td>
+            <td>{figure(right)}</td>
+            <td className={styles.wrong}>{figure(wrong)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
