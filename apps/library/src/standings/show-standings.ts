@@ -119,10 +119,10 @@ export class ShowStandings {
   async #ranked(
     showId: string,
     show: KeptShow,
-    { kind, by, round, roomIds, frozenAt }: Omit<Asked, 'showId' | 'page'>,
+    { kind, counting, round, roomIds, frozenAt }: Omit<Asked, 'showId' | 'page'>,
   ): Promise<readonly Standing[]> {
     const rooms = createHash('sha1').update(roomIds.join()).digest('base64');
-    const key = [kind, by, round ?? '', frozenAt ?? '', rooms].join(' ');
+    const key = [kind, counting, round ?? '', frozenAt ?? '', rooms].join(' ');
     const known = show.rankings.get(key);
     if (known !== undefined) return known;
     const isAsked = new Set<string>(roomIds);
@@ -130,7 +130,7 @@ export class ShowStandings {
     const games = results.filter(
       ({ gameId, roomId }) => isAsked.has(roomId) && (round === undefined || show.rounds.get(gameId) === round),
     );
-    const ranked = standingsOf(games.map(gameOf(kind)), by);
+    const ranked = standingsOf(games.map(gameOf(kind)), counting);
     if (show.rankings.size >= RANKINGS_KEPT) show.rankings.clear();
     show.rankings.set(key, ranked);
     return ranked;

@@ -97,7 +97,7 @@ describeWith('postgres', 'the standings of an event', () => {
 
   const standings = (asked: Partial<RequestOf<typeof showStandings>> = {}): Promise<Page> =>
     bus.call(showStandings, {
-      ...{ showId, roomIds: [HALL, CELLAR], kind: 'players', by: 'points', page: 1, frozenAt: null },
+      ...{ showId, roomIds: [HALL, CELLAR], kind: 'players', counting: 'points', page: 1, frozenAt: null },
       ...asked,
     });
   const scores = async (asked?: Parameters<typeof standings>[0]) =>
@@ -125,8 +125,8 @@ describeWith('postgres', 'the standings of an event', () => {
       ],
     });
     expect(await scores({ round: 2 })).toEqual([[1, 'ann', 300]]);
-    expect((await standings({ by: 'average' })).entries.map(({ value }) => value)).toEqual([250, 100, 75]);
-    expect((await standings({ by: 'places' })).entries.map(({ name, value }) => [name, value])).toEqual([
+    expect((await standings({ counting: 'average' })).entries.map(({ value }) => value)).toEqual([250, 100, 75]);
+    expect((await standings({ counting: 'places' })).entries.map(({ name, value }) => [name, value])).toEqual([
       ['Name of ann', 2],
       ['Name of bob', 2],
       ['Name of cem', 1],
@@ -238,7 +238,7 @@ describeWith('postgres', 'the standings of an event', () => {
       [2, 'bob', 0],
     ];
     expect(await scores({ frozenAt: 7 })).toEqual(frozen);
-    expect(await scores({ frozenAt: 7, round: 1, by: 'average' })).toEqual(frozen);
+    expect(await scores({ frozenAt: 7, round: 1, counting: 'average' })).toEqual(frozen);
     expect(await scores({ frozenAt: 7, kind: 'teams' })).toEqual([[1, 'Owls', 100]]);
     expect(await scores({ kind: 'teams' })).toEqual([[1, 'Owls', 50]]);
     expect(await scores({ frozenAt: 7, roomIds: [CELLAR] })).toEqual([]);

@@ -50,7 +50,7 @@ describeWith('postgres', 'the standings that staff reads', () => {
     by: ShowActor = OLGA,
   ): Promise<ReplyOf<typeof calls.listStandings>> =>
     events.bus.call(calls.listStandings, {
-      ...{ showId, actor: by, kind: 'players', by: 'points', page: 1 },
+      ...{ showId, actor: by, kind: 'players', counting: 'points', page: 1 },
       ...asked,
     });
   const freeze = (showId: ShowId, frozen: boolean, by: ShowActor = OLGA) =>
@@ -68,7 +68,7 @@ describeWith('postgres', 'the standings that staff reads', () => {
 
   it('name the room of each entry, and the groups of the event', async () => {
     const { showId, rooms } = await twoGroups();
-    expect(await list(showId, { by: 'average', kind: 'teams', round: 2 })).toEqual({
+    expect(await list(showId, { counting: 'average', kind: 'teams', round: 2 })).toEqual({
       ...{ total: 1, rounds: 2, hasTeams: true, frozenAt: null, isFrozen: false },
       groups: ['Lyon', 'Graz', ''],
       entries: [
@@ -79,7 +79,7 @@ describeWith('postgres', 'the standings that staff reads', () => {
       ],
     });
     const roomIds = rooms.map(({ roomId }) => roomId);
-    expect(read).toEqual([{ showId, roomIds, by: 'average', kind: 'teams', round: 2, page: 1, frozenAt: null }]);
+    expect(read).toEqual([{ showId, roomIds, counting: 'average', kind: 'teams', round: 2, page: 1, frozenAt: null }]);
   });
 
   it('rank the rooms of one group when asked to', async () => {

@@ -11,7 +11,7 @@ export type StandingsKind = z.infer<typeof StandingsKind>;
 const Asked = z.strictObject({
   kind: StandingsKind.default('players'),
   /** What is counted; see `COUNTINGS` of the rules. */
-  by: z.enum(COUNTINGS).default('points'),
+  counting: z.enum(COUNTINGS).default('points'),
   /** Only the games that were this one of their room, from 1. */
   round: z.coerce.number().int().min(1).max(1_000).optional(),
   page: PageNumber,

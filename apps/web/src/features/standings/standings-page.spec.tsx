@@ -85,24 +85,24 @@ describe('the standings of an event', () => {
     await click(screen.getByRole('radio', { name: 'Teams' }));
     await choose('Counted by', 'Points per question');
     await pass();
-    expect(asked().at(-1)).toEqual({ kind: 'teams', by: 'average', page: 1 });
+    expect(asked().at(-1)).toEqual({ kind: 'teams', counting: 'average', page: 1 });
     expect(rows()[0]).toEqual(['1', 'Owls1 · Blue Tram', '1 · Blue Tram', '37.50', '300', '4', '1']);
     screen.getByRole('columnheader', { name: 'Per question' });
-    expect(location.search).toBe('?kind=teams&by=average');
+    expect(location.search).toBe('?kind=teams&counting=average');
   });
 
   it('take group and round from the address, and start at the first page for others', async () => {
     const more = { groups: ['Lyon', ''], rounds: 2, total: 230 };
     await open(standings(BEST, more), { search: '?group=Lyon&round=2&page=2' });
-    expect(asked()[0]).toEqual({ kind: 'players', by: 'points', page: 2, group: 'Lyon', round: 2 });
+    expect(asked()[0]).toEqual({ kind: 'players', counting: 'points', page: 2, group: 'Lyon', round: 2 });
     screen.getByText('Page 2 of 3');
     await choose('Group', 'Without a group');
     await pass();
-    expect(asked().at(-1)).toEqual({ kind: 'players', by: 'points', page: 1, group: '', round: 2 });
+    expect(asked().at(-1)).toEqual({ kind: 'players', counting: 'points', page: 1, group: '', round: 2 });
     await choose('Round', 'All rounds');
     await choose('Group', 'All groups');
     await pass();
-    expect(asked().at(-1)).toEqual({ kind: 'players', by: 'points', page: 1 });
+    expect(asked().at(-1)).toEqual({ kind: 'players', counting: 'points', page: 1 });
     expect(location.search).toBe('');
   });
 

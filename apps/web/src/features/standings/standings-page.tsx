@@ -157,7 +157,7 @@ const ALL = 'all';
 const inGroup = (name: string) => `group:${name}`;
 
 function Filters({ asked, found: { groups, rounds, hasTeams }, onChange }: FiltersProps) {
-  const { kind, by, group, round } = asked;
+  const { kind, counting, group, round } = asked;
   const isGrouped = groups.length > 1 || group !== undefined;
   const known = group === undefined || groups.includes(group) ? groups : [...groups, group];
   return (
@@ -173,8 +173,8 @@ function Filters({ asked, found: { groups, rounds, hasTeams }, onChange }: Filte
       <Select
         label={t('by')}
         allowDeselect={false}
-        value={by}
-        onChange={(value) => onChange({ by: COUNTINGS.find((one) => one === value) ?? 'points' })}
+        value={counting}
+        onChange={(value) => onChange({ counting: COUNTINGS.find((one) => one === value) ?? 'points' })}
         data={COUNTINGS.map((value) => ({ value, label: t(`by_${value}`) }))}
       />
       {isGrouped && (
@@ -212,7 +212,7 @@ function Filters({ asked, found: { groups, rounds, hasTeams }, onChange }: Filte
 function Ranking({ asked, found, onPage }: Omit<FiltersProps, 'onChange'> & { onPage: (page: number) => void }) {
   return (
     <>
-      <StandingsTable entries={found.entries} by={asked.by} />
+      <StandingsTable entries={found.entries} counting={asked.counting} />
       <p className={styles.note}>{t('order')}</p>
       <Pager page={asked.page} pages={Math.ceil(found.total / PAGE_SIZE)} onPage={onPage}>
         <span>{t('found', { count: found.total, n: figure(found.total) })}</span>

@@ -13,11 +13,11 @@ const VALUES = {
 
 interface Props {
   readonly entries: readonly StandingsEntry[];
-  readonly by: Asked['by'];
+  readonly counting: Asked['counting'];
 }
 
-export function StandingsTable({ entries, by }: Props) {
-  const value = VALUES[by];
+export function StandingsTable({ entries, counting }: Props) {
+  const value = VALUES[counting];
   const isShared = (at: number) => [at - 1, at + 1].some((other) => entries[other]?.rank === entries[at]?.rank);
   return (
     <table className={styles.table} aria-label={t('title')}>

@@ -16,10 +16,10 @@ export type Standings = RouteReply<'listStandings'>;
 const AGAIN_MS = 1_000;
 const AFTER_FAILURE_MS = 5_000;
 
-export const useAsked = () => useQueryInAddress(StandingsQuery, ['kind', 'by', 'group', 'round', 'page']);
+export const useAsked = () => useQueryInAddress(StandingsQuery, ['kind', 'counting', 'group', 'round', 'page']);
 
-const queryOf = ({ kind, by, page, group, round }: Asked) => ({
-  ...{ kind, by, page },
+const queryOf = ({ kind, counting, page, group, round }: Asked) => ({
+  ...{ kind, counting, page },
   ...(group !== undefined && { group }),
   ...(round !== undefined && { round }),
 });
@@ -59,8 +59,8 @@ const COLUMNS = ['place', 'name', 'room', 'points', 'right', 'wrong'] as const;
 
 /** All pages, by what is asked for. */
 export async function readCsv(showId: string, asked: Asked): Promise<string> {
-  const isByPoints = asked.by === 'points';
-  const rows = [[...COLUMNS.map((column) => t(column)), ...(isByPoints ? [] : [t(`by_${asked.by}`)])]];
+  const isByPoints = asked.counting === 'points';
+  const rows = [[...COLUMNS.map((column) => t(column)), ...(isByPoints ? [] : [t(`by_${asked.counting}`)])]];
   const pace = { isOver: () => false, onWaiting: () => undefined };
   for (let page = 1, total = 1; rows.length <= total; page++) {
     const query = queryOf({ ...asked, page });
