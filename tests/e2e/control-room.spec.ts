@@ -1,7 +1,9 @@
 import { describe, expect } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
+import { type Member, newRegisteredUser } from './support/members.js';
 import { moderatorOf } from './support/moderator.js';
 import type { Person } from './support/person.js';
+import { playerOf } from './support/player.js';
 import { prepareEvent, type PreparedEvent } from './support/prepared-event.js';
 import { type Scene, test } from './support/test.js';
 
@@ -88,5 +90,43 @@ describe('the control room of an event', () => {
     await cem.page.getByTestId('crew-banner').getByText(/Dora/).waitFor();
     await moderatorOf(dora).pickAny();
     await page.getByText(/Cem, only watches/).waitFor();
+  });
+
+  test('leads to standings that follow a correction, and that an operator freezes for viewers', async (scene) => {
+    const event = await readyEvent(scene);
+    const { showId, operator } = event;
+    const vera = await newRegisteredUser(scene.product.url, 'Vera');
+    const invitation = await operator.http.call('inviteStaff', { params: { showId }, body: { role: 'viewer' } });
+    const { inviteId, secret } = invitation;
+    await vera.http.call('joinStaff', { body: { inviteId, secret } });
+    const desk = moderatorOf(await comesToCrew(scene, event, 'Cem'));
+    const ann = playerOf(await scene.arrive('Ann'));
+    const [room] = await event.rooms();
+    await ann.joinAsGuest(room?.gameCode ?? '');
+    await desk.start();
+    await desk.pickAny();
+    await ann.becomes('armed');
+    await ann.buzz();
+    await desk.first('Ann');
+    await desk.judge('Right');
+
+    const arrive = async (name: string, member: Member) => {
+      const person = await scene.arrive(name, { ...COMPUTER, signedInAs: member });
+      await person.page.goto(`/events/${showId}/standings`);
+      return person;
+    };
+    const pointsOf = async ({ page }: Person, points: string) =>
+      page.getByRole('row', { name: new RegExp(`^1 Ann.* 1 · Room 1 ${points} `) }).waitFor();
+    const [olga, viewer] = [await arrive('Olga', operator), await arrive('Vera', vera)];
+    for (const each of [olga, viewer]) await pointsOf(each, '100');
+    await olga.button('Freeze').click();
+    await viewer.page.getByText(/^Frozen since .* until the announcement/).waitFor();
+
+    await desk.person.button('Undo').click();
+    await pointsOf(olga, '0');
+    await pointsOf(viewer, '100');
+    await olga.button('Release').click();
+    await confirm(olga, 'Show them');
+    await pointsOf(viewer, '0');
   });
 });

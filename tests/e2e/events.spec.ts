@@ -354,6 +354,10 @@ describe('an event', () => {
     await page.getByRole('button', { name: /Saal 2/ }).waitFor();
     await audit('control room as a list');
 
+    await open(`/events/${showId}/standings`, german('standings', 'title'));
+    await page.getByText(german('standings', 'none')).waitFor();
+    await audit('standings');
+
     await open(`/events/${showId}/sheets`, german('sheets', 'of', { name: 'Nordlicht 2026' }));
     for (const kind of ['kind_list', 'kind_rooms', 'kind_crew']) {
       await page.getByText(german('sheets', kind), { exact: true }).click();
