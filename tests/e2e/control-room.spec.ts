@@ -112,7 +112,8 @@ describe('the control room of an event', () => {
 
     const arrive = async (name: string, member: Member) => {
       const person = await scene.arrive(name, { ...COMPUTER, signedInAs: member });
-      await person.page.goto(`/events/${showId}/standings`);
+      await person.page.goto(`/events/${showId}/control-room`);
+      await person.page.getByRole('link', { name: 'Standings' }).click();
       return person;
     };
     const pointsOf = async ({ page }: Person, points: string) =>

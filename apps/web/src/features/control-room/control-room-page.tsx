@@ -1,5 +1,6 @@
-import { Alert, Switch } from '@mantine/core';
+import { Alert, Button, Switch } from '@mantine/core';
 import type { RoomNow, ShowCard, ShowDetail } from '@earworm/contracts';
+import { IconTrophy } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { messageOf } from '../../platform/i18n/t.js';
@@ -48,7 +49,20 @@ function Watched({ show }: { show: ShowDetail }) {
   const room = useControlRoom(showId);
   const isClosed = room.state.connection === 'closed';
   return (
-    <PageFrame title={facts.name} lead={<Link to={`/events/${showId}`}>{t('toEvent')}</Link>}>
+    <PageFrame
+      title={facts.name}
+      lead={<Link to={`/events/${showId}`}>{t('toEvent')}</Link>}
+      actions={
+        <Button
+          variant="default"
+          component={Link}
+          to={`/events/${showId}/standings`}
+          leftSection={<IconTrophy size={20} aria-hidden />}
+        >
+          {t('standings')}
+        </Button>
+      }
+    >
       <Alerts room={room} />
       {room.role === null && !isClosed && (
         <Connecting game={room} audience="host" within="titled">

@@ -6,6 +6,7 @@ import { helpCategory } from '../../shared/crew/texts.js';
 export const t = textsOf('controlRoom', {
   title: 'Control room',
   toEvent: 'To the event',
+  standings: 'Standings',
   asViewer: 'You watch: only operators act.',
   connecting: 'Connecting…',
   reconnecting: 'Connection lost. Showing the state of {{time}}.',

@@ -45,9 +45,7 @@ export function StandingsTable({ entries, counting }: Props) {
             </td>
             <th scope="row">
               <bdi>{name}</bdi>
-              <span className={styles.roomBelow} aria-hidden>
-                {t('roomOf', { number: room.number, name: room.name })}
-              </span>
+              <span className={styles.roomBelow}>{t('roomOf', { number: room.number, name: room.name })}</span>
             </th>
             <td className={styles.room}>{t('roomOf', { number: room.number, name: room.name })}</td>
             {value !== null && <td>{value.shown(ranked)}</td>}
