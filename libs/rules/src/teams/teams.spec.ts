@@ -194,6 +194,9 @@ describe('A question played by teams', () => {
     const moved = given(...onSong, buzzes('ann', 'q100'), movesToTeam('ann', OWLS));
     expect(moved.when(buzzes('bob', 'q100')).events).toEqual([]);
     expect(moved.when(buzzes('ann', 'q100')).events).toEqual([]);
+    // Also for those who read the log without buzzes.
+    const verdict = { type: 'answerJudged', playerId: 'ann', team: FOXES };
+    expect(moved.when(judges('ann', true, 'q100')).events).toMatchObject([verdict]);
     expect(scoresOf(moved.when(judges('ann', true, 'q100')))).toEqual([
       ['Foxes', 100],
       ['Owls', 0],

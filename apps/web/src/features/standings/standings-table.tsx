@@ -20,7 +20,7 @@ export function StandingsTable({ entries, counting }: Props) {
   const value = VALUES[counting];
   const isShared = (at: number) => [at - 1, at + 1].some((other) => entries[other]?.rank === entries[at]?.rank);
   return (
-    <table className={styles.table} aria-label={t('title')}>
+    <table className={styles.table} data-valued={value !== null || undefined} aria-label={t('title')}>
       <thead>
         <tr>
           <th scope="col">{t('place')}</th>
@@ -30,7 +30,9 @@ export function StandingsTable({ entries, counting }: Props) {
           </th>
           {value !== null && <th scope="col">{t(value.title)}</th>}
           <th scope="col">{t('points')}</th>
-          <th scope="col">{t('right')}</th>
+          <th scope="col" className={styles.right}>
+            {t('right')}
+          </th>
           <th scope="col" className={styles.wrong}>
             {t('wrong')}
           </th>
@@ -50,7 +52,7 @@ export function StandingsTable({ entries, counting }: Props) {
             <td className={styles.room}>{t('roomOf', { number: room.number, name: room.name })}</td>
             {value !== null && <td>{value.shown(ranked)}</td>}
             <td>{figure(points)}</td>
-            <td>{figure(right)}</td>
+            <td className={styles.right}>{figure(right)}</td>
             <td className={styles.wrong}>{figure(wrong)}</td>
           </tr>
         ))}
