@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import {
   EXPORT_PARTS,
   type GameId,
@@ -8,23 +10,27 @@ import {
   type ShowId,
 } from '@earworm/contracts';
 import { RawSocket } from '@earworm/gateway/testing';
-import { describeWith, eventually } from '@earworm/service-kit/testing';
+import { describeWith, dumpTables, eventually, linesWith } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { SCHEMAS } from './schemas.js';
 import { anyAddress, newFeedback, outcomeOf, reply, send } from './testing/http.js';
 import { ADMIN, type RunningProduct, runProduct } from './testing/running-product.js';
 import { CATEGORIES, SHOW_FACTS, userIdIn } from './testing/scene.js';
 
-/** The jobs of the identity and the game service begin some seconds after the start, and run on. */
+/** Against what hangs. */
 const ERASED_WITHIN_MS = 90_000;
 const NAME = 'Zelma Quorndon';
 const PLAYED = 5;
+/** Who are erased at once, and have a game each. Few have an account, whose password takes long to hash. */
+const PEOPLE = 50;
+const ACCOUNTS = 5;
+/** In which these people play, with others. */
+const KEPT_GAMES = 5;
 const password = 'a-long-password';
 
 describeWith('postgres', 'deleting a person in the whole product', () => {
   let product: RunningProduct;
   beforeAll(async () => {
-    product = await runProduct();
+    product = await runProduct({ gameOverrides: { eraseFirstMs: 1_000, eraseEveryMs: 2_000, erasePauseMs: 10 } });
   });
   afterAll(() => product?.close());
 
@@ -71,27 +77,24 @@ describeWith('postgres', 'deleting a person in the whole product', () => {
     }
     return parts;
   }
-  /** Everything in the database. */
-  async function dump(): Promise<string> {
-    const schemas = SCHEMAS.map((schema) => `'${schema}'`).join(', ');
-    const { tables } = await product.row<{ tables: readonly string[] }>(
-      `select array_agg(format('%I.%I', schemaname, tablename)) as tables from pg_tables where schemaname in (${schemas})`,
-    );
-    const texts: string[] = [];
-    for (const table of tables) {
-      const sql = `select coalesce(string_agg(t::text, E'\\n'), '') as text from ${table} as t`;
-      texts.push(`${table}\n${(await product.row<{ text: string }>(sql)).text}`);
-    }
-    return texts.join('\n');
+  const rowsWith = async (...texts: string[]) => linesWith(await dumpTables(product.databaseUrl), ...texts);
+  const dueNow = () => product.row('update identity.person_erasure set due_at = now() where finished_at is null');
+  /** Until all who are noted are erased in every service, with their games. */
+  const whenErased = (waiting: { finished: boolean }) =>
+    eventually(async () => {
+      const state = waiting.finished ? 'finished_at' : 'erased_at';
+      const left = await product.row(
+        `select (select count(*)::int from identity.person_erasure where ${state} is null) as people,
+          (select count(*)::int from game.erasure where erased_at is null) as games`,
+      );
+      expect(left).toEqual({ people: 0, games: 0 });
+    }, ERASED_WITHIN_MS);
+  /** As if their last tokens had expired. */
+  async function eraseForGood() {
+    await whenErased({ finished: false });
+    await dueNow();
+    await whenErased({ finished: true });
   }
-  const linesWith = async (...wanted: string[]) =>
-    (await dump()).split('\n').filter((line) => wanted.some((text) => line.toLowerCase().includes(text.toLowerCase())));
-  const people = () =>
-    product.row<{ erased: number; finished: number }>(
-      'select count(erased_at)::int as erased, count(finished_at)::int as finished from identity.person_erasure',
-    );
-  const games = (state: string) =>
-    product.row<{ n: number }>(`select count(*)::int as n from game.erasure where cause = 'person' and ${state}`);
 
   it(
     'leaves name, address and id of an account in no table, and shows others a former player in the open game',
@@ -127,7 +130,7 @@ describeWith('postgres', 'deleting a person in the whole product', () => {
       await call('beatSession', { body: session }, zelma.token);
       await call('readAccount', { params: { userId: zelma.userId } }, admin);
       await eventually(() => call('gameResult', { params: { gameId: open } }, player));
-      expect((await linesWith(NAME)).length).toBeGreaterThan(PLAYED);
+      expect((await rowsWith(NAME)).length).toBeGreaterThan(PLAYED);
 
       const exported = await exportOf(zelma.token);
       expect(Object.keys(exported).toSorted()).toEqual(EXPORT_PARTS.toSorted());
@@ -147,25 +150,130 @@ describeWith('postgres', 'deleting a person in the whole product', () => {
 
       for (const socket of [desk, other]) socket.keepAlive();
       await call('eraseMe', { body: { userId: zelma.userId, keepsTemplates: false } }, zelma.token);
-      await eventually(async () => {
-        expect(await people()).toEqual({ erased: 1, finished: 0 });
-        expect(await games('erased_at is null')).toEqual({ n: 0 });
-      }, ERASED_WITHIN_MS);
+      await whenErased({ finished: false });
       for (const socket of [desk, other]) {
         await socket.until(() => JSON.stringify(socket.of('snapshot').at(-1)).includes('Former player'));
         expect(JSON.stringify(socket.of('snapshot').at(-1))).not.toContain(NAME);
       }
       expect(await command(desk, { type: 'pauseGame' })).toMatchObject({ ok: true });
-      await product.row('update identity.person_erasure set due_at = now()');
-      await eventually(async () => expect(await people()).toMatchObject({ finished: 1 }), ERASED_WITHIN_MS);
+      await eraseForGood();
 
-      expect(await linesWith(NAME, zelma.email, zelma.userId)).toEqual([]);
-      expect((await linesWith('person-erased')).length).toBe(1);
+      expect(await rowsWith(NAME, zelma.email, zelma.userId)).toEqual([]);
+      expect((await rowsWith('person-erased')).length).toBe(1);
       const result = await call('gameResult', { params: { gameId: open } }, player);
       expect(result.standings.map(({ name }) => name)).toEqual(['Former player', 'Ignaz']);
       const gone = await send(product.url, 'gameResult', { params: { gameId: ownGame } }, admin);
       expect(await outcomeOf(gone)).toBe('not-found');
       for (const socket of [desk, other]) socket.close();
+    },
+    3 * ERASED_WITHIN_MS,
+  );
+
+  interface Person {
+    readonly token: string;
+    readonly userId: string;
+    readonly texts: readonly string[];
+    readonly name: string;
+    readonly ownGame: GameId;
+  }
+  async function newPerson(n: number): Promise<Person> {
+    const name = `Xaver Yblonski ${n}`;
+    const account = n < ACCOUNTS ? await newAccount(name) : null;
+    const token = account?.token ?? (await newGuest());
+    const userId = userIdIn(token);
+    const ownGame = await newGame(token, name);
+    await call('submitFeedback', { body: newFeedback() }, token);
+    if (account !== null) {
+      const templateId = randomUUID();
+      await call('templateFromGame', { body: { templateId, gameId: ownGame, title: `Tunes of ${name}` } }, token);
+    }
+    return { token, userId, name, ownGame, texts: [name, userId, ...(account === null ? [] : [account.email])] };
+  }
+  /** A game in which the first player has answered, and is the only one with points. */
+  async function play(moderator: string, players: readonly { readonly token: string; readonly name: string }[]) {
+    const gameId = await newGame(moderator, 'Otto');
+    const desk = await enter(gameId, moderator, 'moderator');
+    const sockets = await Promise.all(players.map(({ token, name }) => join(gameId, token, name)));
+    const questionId = 'question-1';
+    const judged = { type: 'judgeAnswer', questionId, playerId: userIdIn(players[0]!.token), correct: true };
+    expect(await command(desk, { type: 'startGame' })).toMatchObject({ ok: true });
+    const selected = { type: 'selectQuestion', categoryId: 'category-1', questionId };
+    expect(await command(desk, selected)).toMatchObject({ ok: true });
+    expect(await command(sockets[0]!, { type: 'buzz', questionId })).toMatchObject({ ok: true });
+    expect(await command(desk, judged)).toMatchObject({ ok: true });
+    expect(await command(desk, { type: 'completeGame' })).toMatchObject({ ok: true });
+    for (const socket of [desk, ...sockets]) socket.close();
+    return gameId;
+  }
+  /** The same with the former names, and any ids, of these people. */
+  const withoutNames = (value: unknown, names: readonly string[]): unknown =>
+    JSON.parse(JSON.stringify(value), (_, each: unknown) => {
+      if (typeof each !== 'object' || each === null || !('name' in each) || !names.includes(String(each.name)))
+        return each;
+      return { ...each, name: 'Former player', ...('playerId' in each && { playerId: expect.any(String) }) };
+    });
+  /** Files of the object store, by path, with their content. The ids of erased people are kept for restores. */
+  async function objects(): Promise<string[]> {
+    const dir = path.join(product.dataDir, 'objects');
+    const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+    const stored = files.filter((file) => !file.includes('/erased/people/'));
+    return Promise.all(stored.map(async (file) => `${file} ${await readFile(file, 'latin1')}`));
+  }
+
+  it(
+    `erases ${PEOPLE} people and their ${PEOPLE} games at once, and changes nothing of the others`,
+    async () => {
+      const [otto, ignaz, wilma] = await Promise.all([newGuest(), newGuest(), newGuest()]);
+      const others = [
+        { token: ignaz, name: 'Ignaz' },
+        { token: wilma, name: 'Wilma' },
+      ];
+      const people = await Promise.all(Array.from({ length: PEOPLE }, (_, n) => newPerson(n)));
+      const untouched = await play(wilma, [others[0]!]);
+      const mixed: GameId[] = [];
+      for (let n = 0; n < KEPT_GAMES; n++)
+        mixed.push(await play(otto, [...people.filter((_, at) => at % KEPT_GAMES === n), ...others]));
+      const resultOf = (gameId: GameId) => call('gameResult', { params: { gameId } }, ignaz);
+      const results = (gameIds: readonly GameId[]) => Promise.all(gameIds.map(resultOf));
+      await eventually(async () => {
+        for (const { status } of await results([untouched, ...mixed])) expect(status).toBe('completed');
+      });
+      const ofUntouched = () => rowsWith(untouched);
+      const [rows, untouchedResult, mixedResults] = [
+        await ofUntouched(),
+        await resultOf(untouched),
+        await results(mixed),
+      ];
+      const texts = people.flatMap((person) => person.texts);
+      const before = await dumpTables(product.databaseUrl);
+      expect(texts.filter((text) => linesWith(before, text).length === 0)).toEqual([]);
+
+      await Promise.all(
+        people.map(({ token, userId }) =>
+          call('eraseMe', { body: { userId: userId as never, keepsTemplates: false } }, token),
+        ),
+      );
+      await eraseForGood();
+
+      expect(await rowsWith(...texts)).toEqual([]);
+      expect(linesWith(await objects(), ...texts)).toEqual([]);
+      for (const token of [otto, ignaz, wilma]) {
+        const exported = JSON.stringify(await exportOf(token));
+        expect(linesWith([exported], ...texts)).toEqual([]);
+        expect(linesWith([exported], untouched, ...mixed)).not.toEqual([]);
+      }
+      expect([await ofUntouched(), await resultOf(untouched)]).toEqual([rows, untouchedResult]);
+      expect(await results(mixed)).toEqual(
+        withoutNames(
+          mixedResults,
+          people.map(({ name }) => name),
+        ),
+      );
+      const ofOwnGames = await rowsWith(...people.map(({ ownGame }) => ownGame));
+      const lists = ['game.erasure', 'game.event', 'library.erased_game', 'telemetry.erased_game'];
+      expect(new Set(ofOwnGames.map((line) => line.split(' ')[0]))).toEqual(new Set(lists));
+      expect(ofOwnGames).toHaveLength(lists.length * PEOPLE);
     },
     3 * ERASED_WITHIN_MS,
   );

@@ -59,6 +59,7 @@ export interface ServicesOptions {
   /** Of a gateway in this process: values that no variable sets. */
   readonly gatewayOverrides?: Partial<GatewayConfig>;
   readonly telemetryOverrides?: Partial<ReturnType<typeof telemetry.load>> | undefined;
+  readonly gameOverrides?: Partial<ReturnType<typeof game.load>> | undefined;
   readonly hub?: ReturnType<typeof createInProcessHub>;
 }
 
@@ -75,6 +76,7 @@ export async function startServices({
   onFirstAdmin,
   gatewayOverrides,
   telemetryOverrides,
+  gameOverrides,
   hub = createInProcessHub(log),
 }: ServicesOptions): Promise<Services> {
   const kitOf = (name: string): Kit => {
@@ -155,7 +157,10 @@ export async function startServices({
   };
 
   const starting = [
-    start(game, { DATABASE_URL: urls.game, DATABASE_DIRECT_URL: undefined }),
+    start(
+      { ...game, load: (own) => ({ ...game.load(own), ...gameOverrides }) },
+      { DATABASE_URL: urls.game, DATABASE_DIRECT_URL: undefined },
+    ),
     start(library, { DATABASE_URL: urls.library }),
     start(rateLimit),
     start(

@@ -44,9 +44,15 @@ export class Revocations {
 
   /** Tokens carry whole seconds: resolves in the next one, so that tokens made afterwards count. */
   async revoke(userId: string): Promise<void> {
+    const { notBefore } = await this.revokeForGood(userId);
+    await pause(Math.max(0, notBefore * 1000 - Date.now()));
+  }
+
+  /** No token is made for the user afterwards: there is no second to wait for. */
+  async revokeForGood(userId: string): Promise<Revocation> {
     const revocation = await this.write(userId);
     this.#publish(revocation);
-    await pause(Math.max(0, revocation.notBefore * 1000 - Date.now()));
+    return revocation;
   }
 
   /** Only the row, which gateways read within seconds. */
@@ -136,21 +142,28 @@ interface Row {
 
 const nextSecond = (): number => Math.floor(Date.now() / 1000) + 1;
 
-/** In one transaction with the change that requires it. No token made before this resolves counts after it. */
-export type EndEverywhere = (userId: string, change?: (tx: EntityManager) => Promise<void>) => Promise<void>;
+/**
+ * In one transaction with the change that requires it. No token made before this resolves counts after it.
+ * `forGood`: the user is deleted.
+ */
+export type EndEverywhere = (
+  userId: string,
+  change?: (tx: EntityManager) => Promise<void>,
+  options?: { readonly forGood: boolean },
+) => Promise<void>;
 
 export const endEverywhere =
   (
     db: DataSource,
-    revocations: Pick<Revocations, 'write' | 'revoke'>,
+    revocations: Pick<Revocations, 'write' | 'revoke' | 'revokeForGood'>,
     endSessions: (userId: string, tx: EntityManager) => Promise<void>,
   ): EndEverywhere =>
-  async (userId, change) => {
+  async (userId, change, { forGood } = { forGood: false }) => {
     await db.transaction(async (tx) => {
       await change?.(tx);
       await endSessions(userId, tx);
       await revocations.write(userId, tx);
     });
     // Again: until the commit a session could still make tokens.
-    await revocations.revoke(userId);
+    await (forGood ? revocations.revokeForGood(userId) : revocations.revoke(userId));
   };

@@ -64,6 +64,7 @@ export async function runEvents(overrides: Partial<ShowsConfig> = {}) {
     bus,
     games,
     source: app.get(DataSource),
+    databaseUrl: database.url,
     logos: app.get(Logos),
     objects: app.get<ObjectStore>(OBJECTS),
     sweep: () => sweepShows({ database: events.source, objects: events.objects, bus }),

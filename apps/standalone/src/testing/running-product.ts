@@ -21,6 +21,8 @@ export interface RunningProduct {
   readonly socketUrl: string;
   /** A connection to the bus of the services. */
   readonly bus: Bus;
+  readonly databaseUrl: string;
+  readonly dataDir: string;
   /** One row of the database, read by a role that may read the schema of identity. */
   row<T>(sql: string): Promise<T>;
   close(): Promise<void>;
@@ -31,10 +33,16 @@ interface Options {
   /** Of a product that has stopped. Default: an empty folder, and an empty database of the run's Postgres. */
   readonly dataDir?: string;
   readonly telemetryOverrides?: ServicesOptions['telemetryOverrides'];
+  readonly gameOverrides?: ServicesOptions['gameOverrides'];
 }
 
 /** Every service in this process, as the standalone product runs them. */
-export async function runProduct({ env, dataDir, telemetryOverrides }: Options = {}): Promise<RunningProduct> {
+export async function runProduct({
+  env,
+  dataDir,
+  telemetryOverrides,
+  gameOverrides,
+}: Options = {}): Promise<RunningProduct> {
   const { folder, urls, anyUrl, release } = await (dataDir === undefined ? emptyData() : dataOf(dataDir));
   const log = createLog('product', { level: 'silent' });
   const hub = createInProcessHub(log);
@@ -56,11 +64,14 @@ export async function runProduct({ env, dataDir, telemetryOverrides }: Options =
     onFirstAdmin: () => undefined,
     gatewayOverrides: { floodAnswerMs: 0 },
     telemetryOverrides,
+    gameOverrides,
   });
   return {
     url: `http://127.0.0.1:${services.port}`,
     socketUrl: `ws://127.0.0.1:${services.port}/ws`,
     bus,
+    databaseUrl: anyUrl,
+    dataDir: folder,
     row: async <T>(sql: string) => (await withClient(anyUrl, (client) => client.query(sql))).rows[0] as T,
     async close() {
       await services.close();

@@ -1,6 +1,7 @@
 export { collectGarbage, memoryInUse } from './collect-garbage.js';
 export { freshDatabase } from './fresh-database.js';
 export { describeWith, type Server } from './describe-with.js';
+export { dumpTables, linesWith } from './dump-tables.js';
 export { eventually } from './eventually.js';
 export { type MailRefusal, startMailServer, type TestMailServer } from './mail-server.js';
 export { patientBus } from './patient-bus.js';

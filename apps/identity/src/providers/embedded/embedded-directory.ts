@@ -79,12 +79,13 @@ export class EmbeddedDirectory implements AccountDirectory {
   }
 
   async erase(userId: string, change: EraseChange): Promise<void> {
-    await this.dependencies.endEverywhere(userId, async (tx) => {
+    const remove = async (tx: EntityManager) => {
       const user = await lockIfFound(tx, userId);
       if (user !== null) await refuseLastAdmin(tx, user);
       await change(tx, user && accountOf(user));
       await tx.delete(User, { id: userId });
-    });
+    };
+    await this.dependencies.endEverywhere(userId, remove, { forGood: true });
   }
 }
 

@@ -94,7 +94,7 @@ export class KeycloakDirectory implements AccountDirectory {
       if (account?.role === 'admin') await this.#refuseLastAdmin(userId);
       await change(tx, account);
     });
-    await endEverywhere(userId);
+    await endEverywhere(userId, undefined, { forGood: true });
     await users.delete(userId);
   }
 
