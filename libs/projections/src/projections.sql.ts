@@ -20,6 +20,8 @@ export const CREATE_QUARANTINE = `create table game_aside (
 
 export const QUARANTINE_GAME =
   'insert into game_aside (follower, game_id, version, error) values ($1, $2, $3, $4) on conflict do nothing';
+/** An error may quote the id of a user: $2 takes the place of $1. */
+export const REPLACE_IN_QUARANTINE = 'update game_aside set error = replace(error, $1, $2) where strpos(error, $1) > 0';
 export const END_QUARANTINE = 'delete from game_aside where game_id = any($1)';
 
 export const CREATE_ERASED = `create table erased_game (

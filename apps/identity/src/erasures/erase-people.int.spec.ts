@@ -44,6 +44,7 @@ describeWith('postgres', 'erasing people', () => {
   /** Subjects of services that do not answer well. */
   let failing = new Set<string>();
   let formerIds: UserId[] = [];
+  let gameIds: GameId[] = [];
   let served: Subscription[] = [];
   const call = ((definition, input) => running.call(definition, input)) as RunningIdentity['call'];
 
@@ -55,7 +56,7 @@ describeWith('postgres', 'erasing people', () => {
   beforeEach(async () => {
     asked = [];
     failing = new Set();
-    formerIds = [];
+    [formerIds, gameIds] = [[], [GAME]];
     const serve = <C extends Call>(definition: C, reply: () => object) =>
       running.bus.serve(definition, ((request: Readonly<Record<string, unknown>>) => {
         if (failing.has(definition.subject)) throw new RefusedError('unavailable');
@@ -63,7 +64,7 @@ describeWith('postgres', 'erasing people', () => {
         return reply();
       }) as never);
     served = [
-      serve(gamesOfPerson, () => ({ gameIds: [GAME], next: null })),
+      serve(gamesOfPerson, () => ({ gameIds, next: null })),
       serve(onShard(moveInGame, shardOf(GAME)), () => ({ version: 2 })),
       serve(onShard(erasePersonInGame, shardOf(GAME)), () => ({ verdicts: [7], calledForHelp: true })),
       serve(erasePersonInLibrary, () => ({ formerIds })),
@@ -144,6 +145,46 @@ describeWith('postgres', 'erasing people', () => {
     expect(await run()).toBe(0);
   });
 
+  it.each([
+    [gamesOfPerson.subject, 4],
+    [onShard(moveInGame, shardOf(GAME)).subject, 5],
+    [onShard(erasePersonInGame, shardOf(GAME)).subject, 6],
+    [erasePersonInLibrary.subject, 6],
+    [erasePersonInTelemetry.subject, 6],
+    [erasePersonInFeedback.subject, 6],
+  ])('erases the person in all other services when %s fails, and repeats all steps later', async (subject, done) => {
+    const { userId } = await newAccount();
+    await erase(userId);
+    failing.add(subject);
+    await expect(run()).rejects.toMatchObject({ code: 'unavailable' });
+    failing.clear();
+    const others = new Set(asked.map(([each]) => each));
+    expect([others.has(subject), others.size]).toEqual([false, done]);
+    expect(await state(userId)).toMatchObject({ isErased: false });
+    await dueNow();
+    asked = [];
+    await run();
+    expect(asked).toHaveLength(7);
+    expect(await state(userId)).toMatchObject({ isErased: true });
+  });
+
+  it('erases the person in the other games when one of them fails', async () => {
+    const { userId } = await newAccount();
+    const broken = GameId.parse('game-that-fails');
+    served.push(
+      running.bus.serve(onShard(moveInGame, shardOf(broken)), ({ gameId }) => {
+        if (gameId === broken) throw new RefusedError('unavailable');
+        return { version: 2 as never };
+      }),
+    );
+    gameIds = [broken, GAME];
+    await erase(userId);
+    await expect(run()).rejects.toMatchObject({ code: 'unavailable' });
+    const rewritten = asked.filter(([subject]) => subject === onShard(erasePersonInGame, shardOf(GAME)).subject);
+    expect(rewritten.map(([, { gameId }]) => gameId)).toEqual([GAME]);
+    expect(await state(userId)).toMatchObject({ isErased: false });
+  });
+
   it('tries all steps again after a service did not answer, and goes on with the other people meanwhile', async () => {
     const [first, second] = [await newAccount(), await newAccount()];
     await erase(first.userId);
@@ -185,9 +226,8 @@ describeWith('postgres', 'erasing people', () => {
     await erase(userId);
     const refreshed = call(refreshTokens, { refreshToken: tokens.refresh_token });
     await expect(refreshed).rejects.toMatchObject({ code: 'token-expired' });
-    const issuedNow = Math.floor(Date.now() / 1_000);
-    const { notBefore } = (await call(revocations, {})).revoked.find((each) => each.userId === userId)!;
-    expect(notBefore).toBeGreaterThanOrEqual(issuedNow);
+    const revocation = (await call(revocations, {})).revoked.find((each) => each.userId === userId);
+    expect(revocation?.notBefore).toBeGreaterThan(decodeJwt(tokens.access_token).iat!);
     await run();
     expect(asked.find(([subject]) => subject === erasePersonInFeedback.subject)?.[1]).toMatchObject({ name: null });
   });

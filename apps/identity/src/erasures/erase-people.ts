@@ -55,7 +55,7 @@ export async function erasePeople(options: ErasePeopleOptions, stopped = () => f
   return finished;
 }
 
-/** False: stopped before the end. Every step may be repeated. */
+/** False: stopped before the end. Every step may be repeated: after a failure the others are done before it is thrown. */
 async function eraseEverywhere(
   options: ErasePeopleOptions,
   person: DueErasure,
@@ -69,20 +69,43 @@ async function eraseEverywhere(
     await directory.erase(userId, async (tx, account) => {
       ({ email, name } = await erasures.deleteNoted(tx, person, account));
     });
-  const found = await eraseFromGames(options, person, stopped);
+  const attempts = new Attempts();
+  const found = await eraseFromGames(options, person, attempts, stopped);
   if (found === null) return false;
   const who = { userId, pseudonym };
   // At least once, and in parts that one call takes.
-  for (const verdicts of partsOf(found.verdicts)) {
-    const { formerIds } = await bus.call(erasePersonInLibrary, { ...who, keepsTemplates, replacesId, verdicts }, CALL);
-    await erasures.notePeople(formerIds, keepsTemplates);
-  }
+  for (const verdicts of partsOf(found.verdicts))
+    await attempts.make(async () => {
+      const inPart = { ...who, keepsTemplates, replacesId, verdicts };
+      const { formerIds } = await bus.call(erasePersonInLibrary, inPart, CALL);
+      await erasures.notePeople(formerIds, keepsTemplates);
+    });
   for (const calledForHelpIn of partsOf(found.calledForHelpIn))
-    await bus.call(erasePersonInTelemetry, { ...who, calledForHelpIn }, CALL);
-  await bus.call(erasePersonInFeedback, { ...who, name }, CALL);
-  await bus.call(erasePersonInShows, { ...who, email }, CALL);
+    await attempts.make(() => bus.call(erasePersonInTelemetry, { ...who, calledForHelpIn }, CALL));
+  await attempts.make(() => bus.call(erasePersonInFeedback, { ...who, name }, CALL));
+  await attempts.make(() => bus.call(erasePersonInShows, { ...who, email }, CALL));
   await erasures.eraseFromAudit(pseudonym);
+  attempts.throwFirst();
   return true;
+}
+
+/** Steps of which none waits for another to succeed. */
+class Attempts {
+  readonly #failures: unknown[] = [];
+
+  /** Null: it failed. */
+  async make<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#failures.push(error);
+      return null;
+    }
+  }
+
+  throwFirst(): void {
+    if (this.#failures.length > 0) throw this.#failures[0];
+  }
 }
 
 interface FoundInGames {
@@ -90,26 +113,31 @@ interface FoundInGames {
   readonly calledForHelpIn: GameId[];
 }
 
-/** Null: stopped before the end. */
+/** Null: stopped before the end. A page that cannot be read is the last. */
 async function eraseFromGames(
   { bus, erasures }: ErasePeopleOptions,
   { userId, pseudonym, isRepeated: replacesId }: DueErasure,
+  attempts: Attempts,
   stopped: () => boolean,
 ): Promise<FoundInGames | null> {
   const who = { userId, pseudonym };
   const found: FoundInGames = { verdicts: [], calledForHelpIn: [] };
   for (let after: string | null = ''; after !== null;) {
-    const page: { gameIds: GameId[]; next: string | null } = await bus.call(gamesOfPerson, { ...who, after }, CALL);
-    await erasures.renewLease(pseudonym);
-    for (const gameId of page.gameIds) {
+    const from: string = after;
+    const page = await attempts.make(() => bus.call(gamesOfPerson, { ...who, after: from }, CALL));
+    for (const gameId of page?.gameIds ?? []) {
       if (stopped()) return null;
-      await ignoreGameOver(callShard(bus, moveInGame, gameId, { gameId, from: userId, to: pseudonym }));
-      const erased = await ignoreGameOver(callShard(bus, erasePersonInGame, gameId, { ...who, gameId, replacesId }));
+      await erasures.renewLease(pseudonym);
+      const erased = await attempts.make(async () => {
+        await ignoreGameOver(callShard(bus, moveInGame, gameId, { gameId, from: userId, to: pseudonym }));
+        return ignoreGameOver(callShard(bus, erasePersonInGame, gameId, { ...who, gameId, replacesId }));
+      });
       if (erased === null) continue;
       if (erased.verdicts.length > 0) found.verdicts.push({ gameId, versions: erased.verdicts });
       if (erased.calledForHelp) found.calledForHelpIn.push(gameId);
     }
-    after = page.next;
+    await erasures.renewLease(pseudonym);
+    after = page?.next ?? null;
   }
   return found;
 }

@@ -33,7 +33,7 @@ export interface DueErasure extends Names {
   readonly isRepeated: boolean;
 }
 
-/** Pages of all games are searched, and each game of the person is a call. The lease is renewed by each page. */
+/** The lease is renewed with each page of games that was searched, and each game of the person. */
 const LEASE_SECONDS = 120;
 
 /** The people to be erased; of those who were, only their pseudonyms and when. */

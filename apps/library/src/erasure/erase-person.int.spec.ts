@@ -117,6 +117,24 @@ describeWith('postgres', 'erasing a person in the library', () => {
     expect(seats).toEqual(Array(2).fill({ name: FORMER_PERSON, player_id: pseudonym, score: '200' }));
   });
 
+  it('leaves neither name nor id of a game whose events are not applied any more', async () => {
+    const gameId = await playedGame(false);
+    await source.query(
+      `insert into game_aside (follower, game_id, version, error) values ('history', $1, 5, $2), ('clips', $1, 5, 'x')`,
+      [gameId, `there is no seat of ${userId}`],
+    );
+    const moved = { type: 'seatMoved', from: userId, to: pseudonym, at: 5 };
+    rows.push({ gameId, version: 5, event: GameEvent.parse(moved) });
+    bus.publish(LOG_GROWN, new Uint8Array());
+    for (let times = 0; times < 2; times++)
+      await erase({ verdicts: [{ gameId, versions: [3] }], replacesId: times === 1 });
+    expect(await rowsWith(userId, 'Zelma')).toEqual([]);
+    const seats = await source.query('select name, player_id, score from participant where game_id = $1', [gameId]);
+    expect(seats).toEqual([{ name: FORMER_PERSON, player_id: pseudonym, score: '200' }]);
+    const quarantined = await source.query('select error from game_aside where game_id = $1 order by error', [gameId]);
+    expect(quarantined).toEqual([{ error: `there is no seat of ${pseudonym}` }, { error: 'x' }]);
+  });
+
   it('deletes the templates of the person', async () => {
     const templateIds = [await newTemplate(true), await newTemplate(false)];
     for (let times = 0; times < 2; times++) await erase();

@@ -1,3 +1,5 @@
+import { REPLACE_IN_QUARANTINE } from '@earworm/projections';
+
 /** Guests who became this user when they signed in. */
 export const FORMER_IDS = 'select from_id as id from moved_user where to_id = $1';
 
@@ -21,6 +23,7 @@ export const REPLACE_ID: readonly string[] = [
   'update score_change set player_id = $2 where player_id = $1',
   'update crew_member set user_id = $2 where user_id = $1',
   'update game set moderator_id = $2 where moderator_id = $1',
+  REPLACE_IN_QUARANTINE,
 ];
 
 export const FORGET_MOVES = 'delete from moved_user where from_id = any($1::text[]) or to_id = any($1::text[])';

@@ -1,4 +1,5 @@
 import { type erasePersonInTelemetry, FORMER_PERSON, type RequestOf } from '@earworm/contracts';
+import { REPLACE_IN_QUARANTINE } from '@earworm/projections';
 import type { DataSource } from 'typeorm';
 import { ERASE_CALLS_FOR_HELP } from '../facts/facts.sql.js';
 import { moveUser } from './sessions.js';
@@ -11,5 +12,6 @@ export async function erasePerson(
 ): Promise<void> {
   await moveUser(database, { from: userId, to: pseudonym });
   await database.query(RENAME_SESSIONS, [pseudonym, FORMER_PERSON]);
+  await database.query(REPLACE_IN_QUARANTINE, [userId, pseudonym]);
   await database.query(ERASE_CALLS_FOR_HELP, [calledForHelpIn]);
 }

@@ -11,7 +11,7 @@ import {
   type UserType,
 } from '@earworm/contracts';
 import { UserId } from '@earworm/rules';
-import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
+import { describeWith, dumpTables, freshDatabase, linesWith } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { sweep } from '../sweep.js';
 import { type RunningTelemetry, runTelemetry } from '../testing/running-telemetry.js';
@@ -235,11 +235,14 @@ describeWith('postgres', 'sessions and page views', () => {
     const zelma = { ...session(userId, 'registered'), userName: 'Zelma Quorndon' };
     await bus.call(beatSession, zelma);
     await database.query(`insert into error_user values ('a print', $1, now(), now())`, [userId]);
+    const quarantined = `insert into game_aside (follower, game_id, version, error) values ('facts', 'g', 3, $1)`;
+    await database.query(quarantined, [`there is no seat of ${userId}`]);
     for (let times = 0; times < 2; times++)
       await bus.call(erasePersonInTelemetry, { userId, pseudonym, calledForHelpIn: [] });
     expect(await stored(zelma.sessionId)).toMatchObject([{ user_id: pseudonym, user_name: FORMER_PERSON }]);
     const users = await database.query(`select user_id from error_user where fingerprint = 'a print'`);
     expect(users).toEqual([{ user_id: pseudonym }]);
+    expect(linesWith(await dumpTables(spec.url), userId, 'Quorndon')).toEqual([]);
   });
 
   it('counts the views of one report once, however often it is sent', async () => {
