@@ -1,4 +1,4 @@
-import { erasedSubject, type GameId } from '@earworm/contracts';
+import { erasedSubject, type GameId, roleEventsSubject, roleEventsText } from '@earworm/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RawSocket } from '../testing/raw-socket.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
@@ -43,5 +43,58 @@ describe('a game that is erased', () => {
     const since = { logId: owner.logId, version: owner.version };
     await enter(owner.gameId, 'ann', 'player', { since });
     expect(owner.requests.snapshot + owner.requests.playerSnapshots).toBeGreaterThan(asked);
+  });
+});
+
+describe('a game from whose history a person was erased', () => {
+  const NAME = 'Zelma';
+  /** With the name in a frame that the gateway keeps. */
+  async function named(gameId: string) {
+    const owner = new ScriptedOwner(gateway.bus, gameId as GameId, 'mo');
+    const ann = await enter(owner.gameId, 'ann', 'player');
+    const item = JSON.stringify({ v: ++owner.version, type: 'playerNameSet', at: 1, playerId: 'zelma', name: NAME });
+    const text = roleEventsText(owner.logId, owner.version, [item]);
+    gateway.bus.publish(roleEventsSubject(owner.gameId, 'player'), Buffer.from(text));
+    await ann.until(() => JSON.stringify(ann.received).includes(NAME));
+    const since = { logId: owner.logId, version: 1 };
+    return { owner, ann, since };
+  }
+  const rewrite = (owner: ScriptedOwner) => void (owner.logId = 'log-2');
+  const isNew = (socket: RawSocket) => socket.of('snapshot').at(-1)?.logId === 'log-2';
+
+  it('is loaded again by open sockets with the next head, and resumed from no frame that has the name', async () => {
+    const { owner, ann, since } = await named('rewritten');
+    rewrite(owner);
+    owner.saysHeads();
+    await ann.until(() => isNew(ann));
+    const back = await enter(owner.gameId, 'ann', 'player', { since });
+    expect(isNew(back)).toBe(true);
+    expect(JSON.stringify(back.received)).not.toContain(NAME);
+    for (const socket of [ann, back]) socket.close();
+  });
+
+  it('is loaded again by all when one client has loaded it, although the gateway has missed the head', async () => {
+    const { owner, ann } = await named('rewritten-unheard');
+    rewrite(owner);
+    const ben = await enter(owner.gameId, 'ben', 'player');
+    expect(isNew(ben)).toBe(true);
+    await ann.until(() => isNew(ann));
+    for (const socket of [ann, ben]) socket.close();
+  });
+
+  it('has the name for a returning client until the head arrives, and from then on no more', async () => {
+    const { owner, ann, since } = await named('rewritten-late');
+    rewrite(owner);
+    const back = await RawSocket.join(gateway.wsUrl, {
+      gameId: owner.gameId,
+      token: await gateway.token('ann'),
+      since,
+    });
+    expect(JSON.stringify(back.received)).toContain(NAME);
+    owner.saysHeads();
+    for (const socket of [ann, back]) await socket.until(() => isNew(socket));
+    const later = await enter(owner.gameId, 'ann', 'player', { since });
+    expect(JSON.stringify(later.received)).not.toContain(NAME);
+    for (const socket of [ann, back, later]) socket.close();
   });
 });
