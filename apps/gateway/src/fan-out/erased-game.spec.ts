@@ -41,8 +41,10 @@ describe('a game that is erased', () => {
     await ann.until(() => ann.of('bye').length > 0);
     const asked = owner.requests.snapshot + owner.requests.playerSnapshots;
     const since = { logId: owner.logId, version: owner.version };
-    await enter(owner.gameId, 'ann', 'player', { since });
+    const token = await gateway.token('ann');
+    const back = await RawSocket.join(gateway.wsUrl, { gameId: owner.gameId, token, since });
     expect(owner.requests.snapshot + owner.requests.playerSnapshots).toBeGreaterThan(asked);
+    back.close();
   });
 });
 
