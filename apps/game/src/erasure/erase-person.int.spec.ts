@@ -12,7 +12,7 @@ import {
 } from '@earworm/contracts';
 import { CategoryId, type GameId, QuestionId, UserId } from '@earworm/rules';
 import { openDataSource } from '@earworm/service-kit/postgres';
-import { describeWith, eventually } from '@earworm/service-kit/testing';
+import { describeWith, dumpTables, eventually, linesWith } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { SAVE_SNAPSHOT } from '../log/log.sql.js';
@@ -20,6 +20,9 @@ import { MIGRATIONS } from '../migrations.js';
 import { sql } from '../testing/database.js';
 import { ask, create, look, MODERATOR, send, user } from '../testing/game-service.js';
 import { oneGameService } from '../testing/one-game-service.js';
+
+const MANY = 200;
+const NAME = 'Xaver Yblonski';
 
 describeWith('postgres', 'erasing a person from games', () => {
   const { bus, database } = oneGameService();
@@ -51,6 +54,16 @@ describeWith('postgres', 'erasing a person from games', () => {
       [gameId],
     );
     return rows.map(({ text }) => text).join('\n');
+  }
+  /** The games of the person, page by page. */
+  async function* pagesOf() {
+    for (let after: string | null = ''; after !== null;) {
+      const page: { gameIds: GameId[]; next: string | null } = await ask(bus, gamesOfPerson, {
+        ...{ userId: person, pseudonym, after },
+      });
+      yield page.gameIds;
+      after = page.next;
+    }
   }
   async function joined(name = 'Zelma'): Promise<GameId> {
     const { gameId } = await create(bus);
@@ -121,12 +134,9 @@ describeWith('postgres', 'erasing a person from games', () => {
     );
     const found: GameId[] = [];
     let pages = 0;
-    for (let after: string | null = ''; after !== null; pages += 1) {
-      const page: { gameIds: GameId[]; next: string | null } = await ask(bus, gamesOfPerson, {
-        ...{ userId: person, pseudonym, after },
-      });
-      found.push(...page.gameIds);
-      after = page.next;
+    for await (const page of pagesOf()) {
+      found.push(...page);
+      pages += 1;
     }
     expect(found.toSorted()).toEqual([open, moved].toSorted());
     expect(found).not.toEqual(expect.arrayContaining(others));
@@ -142,5 +152,37 @@ describeWith('postgres', 'erasing a person from games', () => {
     const texts = await textsOf(gameId);
     for (const gone of ['Zelma', 'Ignaz', person, other]) expect(texts).not.toContain(gone);
     expect((await look(bus, gameId)).view.leaders.map(({ id }) => id)).toEqual([pseudonym, otherPseudonym]);
+  });
+
+  it(`finds and rewrites all ${MANY} games of one person, while another game is played on`, async () => {
+    const [other, ...games] = await Promise.all(Array.from({ length: MANY + 1 }, () => create(bus)));
+    const gameIds = games.map(({ gameId }) => gameId);
+    await Promise.all(gameIds.map((gameId) => send(bus, gameId, person, { type: 'joinGame', name: NAME })));
+    let isDone = false;
+    const playing = (async () => {
+      let renamed = 0;
+      await send(bus, other!.gameId, 'bob', { type: 'joinGame', name: 'Bob' });
+      for (; !isDone; renamed++)
+        await send(bus, other!.gameId, MODERATOR, {
+          type: 'renamePlayer',
+          playerId: user('bob'),
+          name: `Bob ${renamed}`,
+        });
+      return renamed;
+    })();
+    const found: GameId[] = [];
+    for (const replacesId of [false, true])
+      for await (const page of pagesOf())
+        for (const gameId of page) {
+          found.push(gameId);
+          await move(gameId);
+          await erase(gameId, { replacesId });
+        }
+    isDone = true;
+    expect(found.toSorted()).toEqual([...gameIds, ...gameIds].toSorted());
+    expect(linesWith(await dumpTables(database.url), NAME, person)).toEqual([]);
+    const renamed = await playing;
+    expect((await look(bus, other!.gameId)).view.leaders).toMatchObject([{ name: `Bob ${renamed - 1}` }]);
+    expect(renamed).toBeGreaterThan(10);
   });
 });
