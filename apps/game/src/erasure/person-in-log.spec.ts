@@ -1,9 +1,31 @@
-import { evolve, type GameEvent, type GameState, NO_GAME, roomActor } from '@earworm/rules';
+import { evolve, GameEvent, type GameState, NO_GAME, roomActor } from '@earworm/rules';
 import * as steps from '@earworm/rules/testing';
 import { describe, expect, it } from '@jest/globals';
 import { type Logged, verdictsBy, withoutPerson } from './person-in-log.js';
 
 const NEW = 'Former player';
+/** Fields of events with the name of a person, which are replaced. */
+const NAMES_OF_PEOPLE = [
+  'answerJudged.byName',
+  'crewAdded.name',
+  'gameCreated.moderatorName',
+  'helpRequested.name',
+  'ownerChanged.name',
+  'playerJoined.name',
+  'playerNameSet.name',
+  'playerRejoined.name',
+  'playerRenamed.name',
+  'scoreChanged.byName',
+  'seatRequested.name',
+  'verdictChanged.byName',
+];
+const OTHER_NAMES = [
+  'categoryAdded.name',
+  'categoryRenamed.name',
+  'placedInRoom.name',
+  'teamCreated.name',
+  'teamRenamed.name',
+];
 
 /** With who gave the command of each event, as the log has it. */
 function logOf(...list: readonly steps.Step[]): Logged[] {
@@ -44,6 +66,26 @@ describe('a person who is erased from the log of a game', () => {
     const categories = [{ categoryId: steps.category('tv'), name: 'Zelma', questions: [] }];
     const log = logOf(steps.createsAs('Mo', categories), steps.joins('ann', 'Zelma'));
     expect(replayed(erased(log, 'ann'))).toMatchObject({ categories: [{ name: 'Zelma' }], players: [{ name: NEW }] });
+  });
+
+  it('leaves a question with the name as a word as its author wrote it', () => {
+    const texts = { answer: 'Zelma', youtubeSongName: 'Zelma Quorndon' };
+    const questions = [{ ...steps.draft(100, texts), questionId: steps.question('q') }];
+    const categories = [{ categoryId: steps.category('tv'), name: 'TV', questions }];
+    const log = logOf(steps.createsAs('Mo', categories), steps.joins('ann', 'Zelma'));
+    const [created, joined] = erased(log, 'ann');
+    expect(created).toEqual(log[0]?.event);
+    expect(created).toMatchObject({ categories: [{ questions: [texts] }] });
+    expect(joined).toMatchObject({ type: 'playerJoined', name: NEW });
+  });
+
+  it('knows every field of an event that has a name, and whether it is of a person', () => {
+    const named = GameEvent.options.flatMap(({ shape }) =>
+      Object.keys(shape)
+        .filter((field) => /name$/i.test(field))
+        .map((field) => `${shape.type.value}.${field}`),
+    );
+    expect(named.toSorted()).toEqual([...NAMES_OF_PEOPLE, ...OTHER_NAMES].toSorted());
   });
 
   it('loses the names of a guest who signed in to the account', () => {

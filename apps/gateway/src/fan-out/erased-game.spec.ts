@@ -64,7 +64,7 @@ describe('a game from whose history a person was erased', () => {
   const rewrite = (owner: ScriptedOwner) => void (owner.logId = 'log-2');
   const isNew = (socket: RawSocket) => socket.of('snapshot').at(-1)?.logId === 'log-2';
 
-  it('is loaded again by open sockets with the next head, and resumed from no frame that has the name', async () => {
+  it('reaches open sockets anew with the next head, and resumes none from a frame that has the name', async () => {
     const { owner, ann, since } = await named('rewritten');
     rewrite(owner);
     owner.saysHeads();
@@ -75,7 +75,7 @@ describe('a game from whose history a person was erased', () => {
     for (const socket of [ann, back]) socket.close();
   });
 
-  it('is loaded again by all when one client has loaded it, although the gateway has missed the head', async () => {
+  it('reaches all sockets anew when one client has loaded it, although the gateway has missed the head', async () => {
     const { owner, ann } = await named('rewritten-unheard');
     rewrite(owner);
     const ben = await enter(owner.gameId, 'ben', 'player');
@@ -84,7 +84,7 @@ describe('a game from whose history a person was erased', () => {
     for (const socket of [ann, ben]) socket.close();
   });
 
-  it('has the name for a returning client until the head arrives, and from then on no more', async () => {
+  it('shows a returning client the name until the head arrives, and not afterwards', async () => {
     const { owner, ann, since } = await named('rewritten-late');
     rewrite(owner);
     const back = await RawSocket.join(gateway.wsUrl, {

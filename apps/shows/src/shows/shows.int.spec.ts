@@ -284,6 +284,33 @@ describeWith('postgres', 'events', () => {
     expect([await sweeping, events.games.erased]).toEqual([0, []]);
   });
 
+  it('erases an event, with its games, whose days an operator has shortened so that they ended yesterday', async () => {
+    const [showId, kept] = [await events.showWith(1), await events.showWith(1)];
+    await events.source.query(`update show set starts_at = now() - interval '3 days'`);
+    expect([await events.sweep(), events.games.erased]).toEqual([0, []]);
+    const save = async (basedOn: number, keepDays: number) => {
+      const { facts: past } = await events.read(showId);
+      await events.bus.call(calls.saveShow, { ...ofShow(showId), basedOn, facts: { ...past, keepDays } });
+    };
+    const { version } = await events.read(showId);
+    await save(version, 4);
+    expect(await events.sweep()).toBe(0);
+    await save(version + 1, 2);
+    expect([await events.sweep(), events.games.erased]).toEqual([1, [showId]]);
+    expect(await outcomeOf(events.read(showId))).toBe('event-not-found');
+    expect(await events.rooms(kept)).toHaveLength(1);
+  });
+
+  it('erases an event once that is deleted twice at once, and that two replicas erase at once', async () => {
+    const [showId, kept] = [await events.showWith(1), await events.showWith(1)];
+    const remove = () => events.bus.call(calls.deleteShow, ofShow(showId));
+    await Promise.all([remove(), remove()]);
+    await setDeleted(showId, SHOW_LIMITS.restoreMs + 1_000);
+    const counts = await Promise.all([events.sweep(), events.sweep()]);
+    expect([counts[0] + counts[1], events.games.erased]).toEqual([1, [showId]]);
+    expect(await events.rooms(kept)).toHaveLength(1);
+  });
+
   it('erases an event with its rooms and staff a day after its deletion, or when its days are over', async () => {
     const kept = await events.showWith(1);
     const deleted = await events.showWith(1);

@@ -18,7 +18,7 @@ const NAMES = ['Zelma Quorndon', 'Ignaz Wollpert'] as const;
 const LIST = 'identity.person_erasure ';
 const password = 'a-long-password';
 
-describe('people who were erased after a backup', () => {
+describe('restoring a backup from before people were erased', () => {
   let folder: string;
   let product: RunningProduct | undefined;
 
@@ -49,7 +49,7 @@ describe('people who were erased after a backup', () => {
   }
 
   it(
-    'are erased again within a minute after it is restored, and no one else',
+    'erases the people again within a minute of the restore, and no one else',
     async () => {
       const [dataDir, backup] = [join(folder, 'data'), join(folder, 'backup')];
       // The list of people knows who it was until the last tokens have expired.
