@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Limit } from '@earworm/contracts';
+import type { GameId, Limit } from '@earworm/contracts';
 import { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { RaisedAddresses } from '@earworm/service-kit/raised-addresses';
@@ -128,6 +128,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
   const guests = new Guests({ bus, limiter, addressLimits, tokens });
   const codes = new CodeLimits(limiter, links);
   const games = new GameFinder({ owners, codes, figures });
+  const showOf = (gameId: GameId) => games.showOf(gameId);
   const commands = new CommandSender({
     ...owners,
     limiter,
@@ -136,7 +137,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     buzzLimit: new BuzzLimit(config.LIMIT_ANSWER),
     addressLimits,
     raised,
-    showOf: (gameId) => games.showOf(gameId),
+    showOf,
     onFull: () => metrics.busy.inc({ bound: 'shard' }),
     onBug,
   });
@@ -144,6 +145,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
   const helloHandler = new HelloHandler({
     bus,
     raised,
+    showOf,
     allowance,
     tokens,
     audit,

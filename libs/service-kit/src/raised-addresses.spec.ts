@@ -56,11 +56,12 @@ describe('addresses whose limits are raised', () => {
     shows = [show({ networks: ['9.9.9.9', '8.8.8.0/24', '2600:1:2::/48'] })];
     await raised.ask();
     const networks = ['8.8.8.7', '9.9.9.9', '2600:1:2:ffff::/64', '8.8.9.0', null].map((each) =>
-      raised.networkAt(each),
+      raised.networkOf(FIRST, each),
     );
     expect(networks).toEqual(['8.8.8.0/24', '9.9.9.9', '2600:1:2::/48', null, null]);
+    expect([raised.networkOf('another', '8.8.8.7'), raised.networkOf(null, '8.8.8.7')]).toEqual([null, null]);
     now = 2_000;
-    expect(raised.networkAt('8.8.8.7')).toBeNull();
+    expect(raised.networkOf(FIRST, '8.8.8.7')).toBeNull();
   });
 
   it('count in the hours of the event only', async () => {

@@ -58,9 +58,9 @@ export class RaisedAddresses {
     return this.#showsAt(address).find((show) => show.showId === showId) ?? null;
   }
 
-  /** The approved network of an event that the address belongs to, as it is named there; null: none. */
-  networkAt(address: string | null): string | null {
-    const [show] = this.#showsAt(address);
+  /** The approved network of this event that the address belongs to, as it is named there; null: none. */
+  networkOf(showId: string | null, address: string | null): string | null {
+    const show = this.#showsAt(address).find((each) => each.showId === showId);
     return show?.lists.find(([, list]) => isIn(list, address ?? ''))?.[0] ?? null;
   }
 

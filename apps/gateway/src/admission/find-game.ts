@@ -35,7 +35,7 @@ export class GameFinder {
    */
   readonly #gameOf = new LRUCache<string, GameId>({ max: 10_000, ttl: 60_000 });
   /** A game is placed in a room once; one that is in none may still be. */
-  readonly #showOf = new LRUCache<GameId, { readonly showId: ShowId | null }>({ max: 10_000, ttl: 60_000 });
+  readonly #showOf = new LRUCache<GameId, Promise<{ readonly showId: ShowId | null }>>({ max: 10_000, ttl: 60_000 });
 
   constructor(private readonly deps: GameFinderDependencies) {}
 
@@ -52,12 +52,18 @@ export class GameFinder {
 
   /** The event in one of whose rooms a game is played. */
   async showOf(gameId: GameId): Promise<ShowId | null> {
-    const known = this.#showOf.get(gameId);
-    if (known !== undefined) return known.showId;
-    const info = await this.byId(gameId, undefined).catch(() => null);
-    const showId = info?.showId ?? null;
-    if (info !== null) this.#showOf.set(gameId, { showId });
-    return showId;
+    let known = this.#showOf.get(gameId);
+    if (known === undefined) {
+      // Many ask at once when doors open.
+      known = this.byId(gameId, undefined).then(({ showId = null }) => ({ showId }));
+      this.#showOf.set(gameId, known);
+    }
+    try {
+      return (await known).showId;
+    } catch {
+      if (this.#showOf.get(gameId) === known) this.#showOf.delete(gameId);
+      return null;
+    }
   }
 
   byId(gameId: GameId, name: string | undefined): Promise<JoinInfo> {

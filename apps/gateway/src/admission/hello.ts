@@ -3,12 +3,14 @@ import {
   ActorSchema,
   type CloseReason,
   FRAME_PRICES,
+  type GameId,
   type HelloFrame,
   OBSERVED,
   PROTOCOL_VERSION,
   RefusedError,
   RULES,
   type ServerFrame,
+  type ShowId,
   type UserId,
   viewKindOf,
 } from '@earworm/contracts';
@@ -33,7 +35,8 @@ import type { Scheduler } from '../fan-out/scheduler.js';
 
 export interface HelloDependencies {
   readonly bus: Bus;
-  readonly raised: Pick<RaisedAddresses, 'networkAt'>;
+  readonly raised: Pick<RaisedAddresses, 'at' | 'networkOf'>;
+  readonly showOf: (gameId: GameId) => Promise<ShowId | null>;
   readonly tokens: TokenVerifier;
   readonly revocations: Pick<RevocationList, 'isRevoked'>;
   readonly audit: Pick<Audit, 'record'>;
@@ -130,6 +133,7 @@ export class HelloHandler {
   ) {
     const { as: role, since } = hello;
     const takesEvents = hello.rules === RULES;
+    const network = await this.#networkOf(connection, room.gameId);
     if (!connection.open) return 'no-hello';
     let { crew } = room;
     if (!mayEnter(role, principal, room) && !(await mayWatch(this.deps.bus, hello))) {
@@ -154,7 +158,7 @@ export class HelloHandler {
       role,
       desk: role === 'moderator' ? hello.desk : undefined,
       stageKey: role === 'stage' ? hello.stageKey : undefined,
-      network: this.deps.raised.networkAt(connection.caller().address),
+      network,
       room,
       channel,
       subscriber,
@@ -179,6 +183,13 @@ export class HelloHandler {
       onCaughtUp: () => enter(connection, session),
     });
     return connection.session === session ? 'snapshot' : 'no-hello';
+  }
+
+  /** The network of the game's event that the device is in. Other events at the same place have their own names for it. */
+  async #networkOf(connection: Connection, gameId: GameId): Promise<string | null> {
+    const { raised, showOf } = this.deps;
+    const { address } = connection.caller();
+    return raised.at(address) === null ? null : raised.networkOf(await showOf(gameId), address);
   }
 
   /** After the player has entered, so that the snapshot does not wait for it. */

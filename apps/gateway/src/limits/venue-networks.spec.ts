@@ -8,6 +8,8 @@ import {
   type GameId,
   joinInfo,
   onShard,
+  PresenceMessage,
+  presenceSubject,
   raisedNetworks,
   type ReplyOf,
   type RequestOf,
@@ -124,6 +126,48 @@ describe('the network of an event', () => {
     await isRaised();
     for (let n = 0; n < 3; n += 1) expect(await join(VENUE)).toBe(SHOW);
     expect(lookedUp).toBe(1);
+  });
+
+  it('names the network of a game as the event of the game does, and no other event at the same place', async () => {
+    const hours = { from: Date.now() - 1_000, until: Date.now() + 600_000 };
+    const other = { ...event, showId: randomUUID() as ShowId, networks: ['8.8.0.0/16'], people: 20_000 };
+    shows = [
+      { ...other, ...hours },
+      { ...event, ...hours },
+    ];
+    await isRaised();
+    const heard: (PresenceMessage['networks'] | null)[] = [];
+    const listening = gateway.bus.subscribe(presenceSubject(GAME), ({ data }) => {
+      heard.push(PresenceMessage.parse(JSON.parse(Buffer.from(data).toString())).networks ?? null);
+    });
+    const socket = await RawSocket.open(gateway.wsUrl, { headers: from(VENUE) });
+    socket.hello({ gameId: GAME, token: await gateway.token('ann') });
+    await eventually(() => expect(heard).toContainEqual([['8.8.8.0/24', 1]]));
+    expect(JSON.stringify(heard)).not.toContain('8.8.0.0');
+    socket.close();
+    listening.unsubscribe();
+  });
+
+  it.each([
+    ['no event', undefined],
+    ['another event', randomUUID() as ShowId],
+  ])('names no network in a game of %s', async (_, showId) => {
+    showOfGame = showId;
+    shows = [{ ...event, from: Date.now() - 1_000, until: Date.now() + 600_000 }];
+    await eventually(async () => {
+      await join(VENUE);
+      expect(lookedUp).toBeGreaterThan(0);
+    });
+    const heard: string[] = [];
+    const listening = gateway.bus.subscribe(presenceSubject(GAME), ({ data }) => {
+      heard.push(Buffer.from(data).toString());
+    });
+    const socket = await RawSocket.open(gateway.wsUrl, { headers: from(VENUE) });
+    socket.hello({ gameId: GAME, token: await gateway.token('ben') });
+    await eventually(() => expect(heard.at(-1)).toContain('"ben"'));
+    expect(heard.join()).not.toContain('8.8.8');
+    socket.close();
+    listening.unsubscribe();
   });
 
   it('raises nothing before its hours, nor after them', async () => {
