@@ -42,9 +42,11 @@ const withoutMember = <G extends GameOrView>(game: G, { userId }: { readonly use
         membersOf(game).filter(({ id }) => id !== userId),
       );
 
+/** `reason`: why an operator who leaves has given the desk to the only member. */
 export const crewRemoved = event('crewRemoved', {
-  fields: () => ({ userId: UserId }),
+  fields: () => ({ userId: UserId, reason: z.string().optional() }),
   evolve: withoutMember<Game>,
+  view: (v, { type, at, userId }) => ({ v, type, at, userId }),
 });
 export const crewRemovedView: ViewEvolution<typeof crewRemoved> = { by: 'moderator', evolveView: withoutMember };
 
@@ -78,9 +80,10 @@ export const removing = (
   game: Game,
   userId: UserId,
   at: number,
+  reason?: string,
 ): EventOf<typeof crewRestored | typeof crewRemoved>[] => [
   ...restoring(suspendedBy(game, userId), at),
-  { type: 'crewRemoved', at, userId },
+  { type: 'crewRemoved', at, userId, ...(reason && { reason }) },
 ];
 
 interface Move {

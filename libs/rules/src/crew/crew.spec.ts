@@ -13,7 +13,11 @@ import * as steps from '../testing/steps.js';
 import { playAll, startedGames } from '../testing/stories.js';
 import { wildSteps } from '../testing/commands.js';
 import { wishes } from '../testing/wishes.js';
+import { viewEventOf } from '../view-events.js';
+import { VIEW_KINDS } from '../views.js';
 import { viewOf } from '../views/view-of.js';
+import { roomActor } from '../room.js';
+import type { Version } from '../ids.js';
 
 const {
   as,
@@ -370,6 +374,20 @@ describe('A take-over', () => {
     expect(memberOf(after.game(), user('dora'))?.suspended?.by).toBe('cem');
   });
 
+  it('keeps the reason in the log when the operator leaves a game with one other member, and shows it in no view', () => {
+    const room = steps.as(roomActor(steps.ROOM.roomId), creates());
+    const taken = given(room, steps.isPlaced(), crewJoins('cem'), operatorTakesOver('op'));
+    const after = taken.when(givesDesk('cem', 'Cem is back', 'op'));
+    const removed = { type: 'crewRemoved', at: expect.any(Number), userId: 'op', reason: 'Cem is back' };
+    expect(after.events).toContainEqual(removed);
+    expect(after.events.map(({ type }) => type)).not.toContain('crewSuspended');
+    expect(memberOf(after.game(), user('cem'))?.suspended).toBeUndefined();
+    for (const event of after.events) {
+      const seen = VIEW_KINDS.map((kind) => viewEventOf(taken.game(), event, after.game(), kind, 1 as Version));
+      expect(JSON.stringify(seen)).not.toContain('Cem is back');
+    }
+  });
+
   it('refuses to give it to a member who holds a seat', () => {
     const room = [creates(), steps.isPlaced(), joins('ann'), crewJoins('ann', ['people']), crewJoins('cem')];
     expect(given(...room).when(givesDesk('ann')).refusal).toBe('leave-seat-first');
@@ -595,8 +613,16 @@ describe('For every sequence of commands', () => {
     });
   });
 
-  it('no suspended member makes an event but leaving, asking back or calling for help', () => {
-    const may = new Set(['leaveCrew', 'leaveAsModerator', 'askBack', 'callForHelp', 'withdrawHelp', 'takeOver']);
+  it('no suspended member makes an event but leaving, asking back, reading announcements or calling for help', () => {
+    const may = new Set([
+      'leaveCrew',
+      'leaveAsModerator',
+      'askBack',
+      'readAnnouncement',
+      'callForHelp',
+      'withdrawHelp',
+      'takeOver',
+    ]);
     fc.assert(
       fc.property(stories, ([beginning, list, wild]) => {
         playAll(beginning, list, wild, ({ state }, after, { by, command }) => {

@@ -220,11 +220,12 @@ export const giveDesk = command('giveDesk', {
     const own = memberOf(game, by);
     const leaves = own?.operator === true && by !== userId;
     const isRestored = member.suspended === undefined || (leaves && member.suspended.by === by);
+    const suspended = suspending(game, { by: userId, at, reason, but: leaves ? by : undefined });
     return [
       ...added,
-      ...(leaves ? removing(game, by, at) : []),
+      ...(leaves ? removing(game, by, at, suspended.length === 0 ? reason : undefined) : []),
       ...restoring(isRestored ? [] : [userId], at),
-      ...suspending(game, { by: userId, at, reason, but: leaves ? by : undefined }),
+      ...suspended,
       ...freeingMusic(game, at),
     ];
   },
