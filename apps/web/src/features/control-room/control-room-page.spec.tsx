@@ -472,7 +472,7 @@ describe('the control room of an event', () => {
     const asked = await dialog();
     asked.getByText('Hold the start of 1 game?');
     asked.getByText(
-      '1 room, players connected: 8. Their crews cannot start until you release them. Games that are being played go on.',
+      '1 room, players connected: 8. Their crews cannot start until you release them. Games that are being played go on. Rooms that are prepared later are not held.',
     );
     await press('Hold', asked);
     await pass();
