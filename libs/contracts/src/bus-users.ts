@@ -112,6 +112,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[rooms.prepareRooms, rooms.stopPreparing, rooms.retryRooms].map(call),
       ...[rooms.listOutdatedRooms, rooms.updateRooms].map(call),
       ...[roomActs.actInRoom, timeline.roomTimeline, roomActs.roomStageKey, staffView.roomStaffView].map(call),
+      call(timeline.namesOfStaff),
       ...[roomActs.actInRooms, roomActs.readBulkAct].map(call),
       ...[attention.watchShow, attention.claimAttention, attention.snoozeAttention, attention.listSolved].map(call),
     ],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CATEGORIES_MAX, CategoryDraft, NAME_MAX_UNITS, Settings } from '@earworm/rules';
 import { CommandId } from './call.js';
 import { DRAFT_ERRORS, JoinInfo, roster, stageKey } from './calls/game.js';
-import { gameTimeline, TimelineQuery } from './calls/timeline.js';
+import { CrewTimeline, TimelineQuery } from './calls/timeline.js';
 import { QUIZ_BODY, route } from './route.js';
 import { TemplateId } from './template.js';
 
@@ -107,7 +107,7 @@ export const GAME_ROUTES = {
     summary: 'What has happened in a game, without answers (crew with a desk)',
     params: z.strictObject({ gameId: z.string().max(80) }),
     query: TimelineQuery,
-    reply: gameTimeline.reply,
+    reply: CrewTimeline,
     errors: ['invalid-game-id', 'game-not-found', 'not-moderator', 'busy', 'unavailable'],
   }),
   stageKey: route({

@@ -6,7 +6,9 @@ import {
   takeTemplate,
   createGame,
   gameTimeline,
+  namesOfStaff,
   RefusedError,
+  type ReplyOf,
   roster,
   refusalOf,
   snapshot,
@@ -20,6 +22,7 @@ import {
 } from '@earworm/contracts';
 import type { Principal } from '@earworm/service-kit/auth';
 import type { Request as HttpRequest } from 'express';
+import { GameFinder } from '../admission/find-game.js';
 import { admitNewGame } from '../calls/admit-game.js';
 import { callOwner, type OwnerCallDependencies } from '../calls/call-owner.js';
 import { crewOf } from '../fan-out/crew.js';
@@ -45,6 +48,7 @@ export class GamesController {
     @Inject(RequestLimits) private readonly limits: RequestLimits,
     @Inject(OWNERS) private readonly owners: OwnerCallDependencies,
     @Inject(CommandSender) private readonly commands: CommandSender,
+    @Inject(GameFinder) private readonly games: GameFinder,
     @Inject(Callers) private readonly callers: Callers,
   ) {}
 
@@ -110,8 +114,18 @@ export class GamesController {
   timeline(@Req() request: HttpRequest) {
     return this.api.serve('gameTimeline', request, async ({ params, query, user }) => {
       const input = { actor: actorOf(user), gameId: gameIdOf(params.gameId), ...query };
-      return callOwner(this.owners, gameTimeline, input.gameId, () => input, WITHIN_MS);
+      const page = await callOwner(this.owners, gameTimeline, input.gameId, () => input, WITHIN_MS);
+      return { ...page, staff: await this.#staffIn(input.gameId, page) };
     });
+  }
+
+  /** Without their names the timeline is still of use. */
+  async #staffIn(gameId: GameId, { rows }: ReplyOf<typeof gameTimeline>) {
+    const userIds = [...new Set(rows.flatMap(({ user }) => user ?? []))];
+    const showId = userIds.length === 0 ? null : await this.games.showOf(gameId);
+    if (showId === null) return [];
+    const named = this.api.call(namesOfStaff, { showId, userIds });
+    return (await named.catch(() => ({ staff: [] }))).staff;
   }
 
   @RouteHandler('stageKey')

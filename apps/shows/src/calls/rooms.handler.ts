@@ -8,6 +8,7 @@ import {
   listResults,
   listRooms,
   mailRoomLinks,
+  namesOfStaff,
   prepareRooms,
   readBulkAct,
   readRounds,
@@ -38,7 +39,12 @@ import { mailLinks, revokeLinksOf } from '../crew-links/room-mails.js';
 import { createLink, createLinks } from '../crew-links/room-links.js';
 import { listRoomResults } from '../rooms/results.js';
 import { save } from '../rooms/save.js';
-import { readRoomStaffView, readRoomStageKey, readRoomTimeline } from '../rooms/watch.js';
+import {
+  namesOfStaff as readNamesOfStaff,
+  readRoomStaffView,
+  readRoomStageKey,
+  readRoomTimeline,
+} from '../rooms/watch.js';
 
 /** Rooms of events. */
 @Injectable()
@@ -65,6 +71,12 @@ export class RoomsHandler {
   @Handles(roomTimeline)
   timeline(request: RequestOf<typeof roomTimeline>) {
     return readRoomTimeline(this.database, this.bus, request);
+  }
+
+  /** The owner of the game has let the caller read its timeline. */
+  @Handles(namesOfStaff)
+  names(request: RequestOf<typeof namesOfStaff>) {
+    return readNamesOfStaff(this.database.manager, request);
   }
 
   @Handles(roomStaffView)

@@ -51,6 +51,13 @@ describeWith('postgres', 'a game in a room', () => {
     expect((await read()).staff).toEqual([{ userId: OLGA.userId, name: OLGA.name }]);
   });
 
+  it('names those of some users who are on its staff, and no one on that of another event', async () => {
+    const names = (of: ShowId) =>
+      events.bus.call(calls.namesOfStaff, { showId: of, userIds: [VERA.userId, EVE.userId] });
+    expect(await names(showId)).toEqual({ staff: [{ userId: VERA.userId, name: VERA.name }] });
+    expect(await names(await events.newShow())).toEqual({ staff: [] });
+  });
+
   const staffViewFor = (by: typeof OLGA, gameId = rooms[0]!.gameId!) =>
     events.bus.call(calls.roomStaffView, { actor: by, showId, roomId: rooms[0]!.roomId, gameId });
 

@@ -1,6 +1,7 @@
 import {
   gameStaffView,
   gameTimeline,
+  type namesOfStaff as namesOfStaffCall,
   RefusedError,
   type ReplyOf,
   type RequestOf,
@@ -45,8 +46,15 @@ export async function readRoomTimeline(
   const actor = await ownerOf(manager, bus, { roomId, gameId, showId });
   const page = await callShard(bus, gameTimeline, gameId, { actor, gameId, after });
   const users = new Set(page.rows.flatMap(({ user }) => (user === null ? [] : [user])));
-  const staff = await manager.findBy(StaffRow, { showId, userId: In([...users]) });
-  return { ...page, staff: staff.map(({ userId, name }) => ({ userId, name })) };
+  return { ...page, ...(await namesOfStaff(manager, { showId, userIds: [...users] })) };
+}
+
+export async function namesOfStaff(
+  manager: EntityManager,
+  { showId, userIds }: RequestOf<typeof namesOfStaffCall>,
+): Promise<ReplyOf<typeof namesOfStaffCall>> {
+  const staff = await manager.findBy(StaffRow, { showId, userId: In(userIds) });
+  return { staff: staff.map(({ userId, name }) => ({ userId, name })) };
 }
 
 /** The room's key, which stays valid for those who leave the staff: the stage is shown to everyone in the room. */

@@ -175,6 +175,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'shows.list-rooms': service('listRooms'),
   'shows.act-in-room': service('actInRoom'),
   'shows.room-timeline': service('roomTimeline'),
+  'shows.names-of-staff': internal('gateways, once the owner of a game has let the caller read its timeline'),
   'shows.room-staff-view': service('roomStaffView'),
   'shows.room-stage-key': service('roomStageKey'),
   'shows.act-in-rooms': service('actInRooms'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GameId, TimelineRow, UserId } from '@earworm/rules';
 import { defineCall } from '../call.js';
-import { OfShow, RoomId } from '../show.js';
+import { OfShow, RoomId, ShowId } from '../show.js';
 import { ActorSchema } from './game.js';
 
 /** Rows of one page. */
@@ -25,13 +25,27 @@ export const gameTimeline = defineCall({
   errors: ['game-not-found', 'not-moderator', 'busy', 'unavailable'],
 });
 
+/** Members of an event's staff, who act in games of its rooms without being in their crews. */
+const Staff = z.array(z.strictObject({ userId: UserId, name: z.string() }));
+
+/** What a crew gets: the page of the game, and the staff whose acts are among the rows; none if they are not known now. */
+export const CrewTimeline = Timeline.extend({ staff: Staff });
+
+/** Who of these users is on the staff of an event, and under which name. */
+export const namesOfStaff = defineCall({
+  subject: 'shows.names-of-staff',
+  request: z.strictObject({ showId: ShowId, userIds: z.array(UserId).max(TIMELINE_PAGE) }),
+  reply: z.strictObject({ staff: Staff }),
+  errors: ['unavailable'],
+});
+
 /** The same of a game that is or was played in a room. For operators. */
 export const roomTimeline = defineCall({
   subject: 'shows.room-timeline',
   request: OfShow.extend({ roomId: RoomId, gameId: GameId, after }),
   reply: Timeline.extend({
     /** Members of the staff whose acts are among the rows. */
-    staff: z.array(z.strictObject({ userId: UserId, name: z.string() })),
+    staff: Staff,
   }),
   errors: [
     ...(['event-not-found', 'event-not-operator', 'event-deleted', 'room-not-found'] as const),

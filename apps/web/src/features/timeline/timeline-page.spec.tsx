@@ -80,7 +80,7 @@ const sentences = () => rows().map(([, what]) => what);
 
 describe('the timeline of a game', () => {
   it('tells in words what has happened, the latest first, with times to the millisecond and where it came from', async () => {
-    gateway.answer('gameTimeline', { rows: aGame(), next: null });
+    gateway.answer('gameTimeline', { rows: aGame(), next: null, staff: [] });
     await open();
     expect(rows().map(([, what, who]) => `${what} | ${who}`)).toEqual([
       'The last desk lost its connection | server',
@@ -103,7 +103,7 @@ describe('the timeline of a game', () => {
     gateway.answer('gameTimeline', ({ query }) => {
       const after = Number(query?.after);
       const page = all.filter((each) => each.version > after).slice(0, 5);
-      return { rows: page, next: page.length < 5 ? null : (page.at(-1)?.version ?? null) };
+      return { rows: page, next: page.length < 5 ? null : (page.at(-1)?.version ?? null), staff: [] };
     });
     await open();
     expect(rows()).toHaveLength(11);
@@ -116,7 +116,7 @@ describe('the timeline of a game', () => {
   });
 
   it('shows one kind, or what the search finds, and keeps that in the address', async () => {
-    gateway.answer('gameTimeline', { rows: aGame(), next: null });
+    gateway.answer('gameTimeline', { rows: aGame(), next: null, staff: [] });
     await open();
     await choose('Show', 'Questions and buzzes');
     expect(sentences()).toHaveLength(4);
@@ -130,7 +130,7 @@ describe('the timeline of a game', () => {
   });
 
   it('tells under the players which teams there were and who came into which', async () => {
-    gateway.answer('gameTimeline', { rows: teamsOfAGame(), next: null });
+    gateway.answer('gameTimeline', { rows: teamsOfAGame(), next: null, staff: [] });
     await open();
     await choose('Show', 'Players');
     expect(sentences()).toEqual([
@@ -150,7 +150,7 @@ describe('the timeline of a game', () => {
   });
 
   it('exports what it shows, the oldest first, in UTC', async () => {
-    gateway.answer('gameTimeline', { rows: aGame(), next: null });
+    gateway.answer('gameTimeline', { rows: aGame(), next: null, staff: [] });
     await open('game', '?kind=play');
     await press('Export (CSV)');
     await pass();
@@ -164,7 +164,7 @@ describe('the timeline of a game', () => {
 
   it('shows hundreds of entries when asked', async () => {
     const many = Array.from({ length: 450 }, (_, n) => row('joiningLocked', n, 'mo', { locked: n % 2 === 0 }));
-    gateway.answer('gameTimeline', { rows: many, next: null });
+    gateway.answer('gameTimeline', { rows: many, next: null, staff: [] });
     await open();
     expect(rows()).toHaveLength(200);
     await press('Show earlier ones (250)');
@@ -182,6 +182,14 @@ describe('the timeline of a game', () => {
     expect(gateway.inputsOf('roomTimeline')[0]?.params).toEqual({ showId: SHOW, roomId: uuidOf(1), gameId: 'g1' });
   });
 
+  it('names operators to the crew, too', async () => {
+    const staff = [{ userId: UserId.parse('olga'), name: 'Olga' }];
+    gateway.answer('gameTimeline', { rows: aGame(), next: null, staff });
+    await open();
+    const byOperator = rows().filter(([, , who]) => who === 'Olga (operator)');
+    expect(byOperator.map(([, what]) => what)).toEqual(['Joining locked']);
+  });
+
   it('says why it cannot be read', async () => {
     gateway.refuse('gameTimeline', 'not-moderator');
     await open();
@@ -189,7 +197,7 @@ describe('the timeline of a game', () => {
   });
 
   it('speaks German', async () => {
-    gateway.answer('gameTimeline', { rows: aGame(), next: null });
+    gateway.answer('gameTimeline', { rows: aGame(), next: null, staff: [] });
     await open('game', '', 'de');
     expect(sentences().slice(0, 5)).toEqual([
       'Das letzte Pult hat die Verbindung verloren',

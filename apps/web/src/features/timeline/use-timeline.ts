@@ -15,7 +15,8 @@ export interface ToldGame {
   /** Names of operators by their ids. */
   readonly staff: Readonly<Record<string, string>>;
 }
-type Page = RouteReply<'gameTimeline'> & Partial<Pick<RouteReply<'roomTimeline'>, 'staff'>>;
+/** A gateway of an earlier release names no staff to a crew. */
+type Page = Omit<RouteReply<'gameTimeline'>, 'staff'> & Partial<Pick<RouteReply<'gameTimeline'>, 'staff'>>;
 
 const AGAIN_MS = 5_000;
 
