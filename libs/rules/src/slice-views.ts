@@ -34,6 +34,7 @@ import { proposalWithdrawnView, questionProposedView, questionSelectedView } fro
 import { categoryAddedView, categoryDeletedView, categoryMovedView, categoryRenamedView } from './setup/categories.js';
 import { questionAddedView, questionDeletedView, questionMovedView, questionUpdatedView } from './setup/questions.js';
 import { settingsChangedView } from './setup/settings.js';
+import { teamsInheritedView } from './teams/inherited.js';
 import { teamJoinedView, teamMovedView, teamsDealtView } from './teams/places.js';
 import { teamCreatedView, teamRemovedView, teamRenamedView, teamsMergedView } from './teams/setup.js';
 import { timeTrialSwitchedView, timerSetView } from './time-trial.js';
@@ -122,4 +123,5 @@ export const VIEWS = {
   teamMoved: teamMovedView,
   teamsDealt: teamsDealtView,
   namesApproved: namesApprovedView,
+  teamsInherited: teamsInheritedView,
 } satisfies { [T in Exclude<keyof typeof EVENTS, Hidden>]: ViewEvolution<(typeof EVENTS)[T]> };

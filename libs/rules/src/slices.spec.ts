@@ -26,6 +26,7 @@ import * as select from './round/select.js';
 import * as categories from './setup/categories.js';
 import * as questions from './setup/questions.js';
 import * as settings from './setup/settings.js';
+import * as teamsInherited from './teams/inherited.js';
 import * as teamPlaces from './teams/places.js';
 import * as teamSetup from './teams/setup.js';
 import * as correct from './verdict/correct.js';
@@ -74,6 +75,7 @@ const SLICES: readonly object[] = [
   categories,
   questions,
   settings,
+  teamsInherited,
   teamPlaces,
   teamSetup,
   correct,

@@ -27,6 +27,7 @@ import * as replaceQuestions from './setup/replace-questions.js';
 import * as categories from './setup/categories.js';
 import * as questions from './setup/questions.js';
 import * as settings from './setup/settings.js';
+import * as teamsInherited from './teams/inherited.js';
 import * as teamPlaces from './teams/places.js';
 import * as teamSetup from './teams/setup.js';
 import * as timeTrial from './time-trial.js';
@@ -205,4 +206,5 @@ export const EVENTS = {
   teamMoved: teamPlaces.teamMoved,
   teamsDealt: teamPlaces.teamsDealt,
   namesApproved: nameReview.namesApproved,
+  teamsInherited: teamsInherited.teamsInherited,
 };

@@ -73,6 +73,12 @@ export interface Team {
   readonly score: number;
 }
 
+/** The members that a team had in the game before. */
+export interface InheritedTeam {
+  readonly team: number;
+  readonly members: readonly UserId[];
+}
+
 export type Removal = 'removed' | 'banned';
 
 export interface Verdict {
@@ -328,6 +334,8 @@ export interface GameCommon {
   readonly players: readonly Player[];
   /** In order of creation; absent in a game without teams. */
   readonly teams?: readonly Team[];
+  /** Who will be in which team once they take a seat; absent unless a game with teams was played before. */
+  readonly inheritedTeams?: readonly InheritedTeam[];
   /** Oldest first, without those that were undone. */
   readonly scoreChanges: readonly ScoreChange[];
   /** Players whose names wait for a review, first come first; absent if there are none. */

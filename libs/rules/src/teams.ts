@@ -1,7 +1,7 @@
 import type { UserId } from './ids.js';
 import { nameKey, type NameKey, sameName } from './names.js';
 import { playerOf, visiblePlayers, withPlayer } from './players.js';
-import type { Game, Player, Team } from './state.js';
+import type { Game, InheritedTeam, Player, Team } from './state.js';
 import type { GameView, OwnSeat, TeamView } from './views.js';
 
 type WithTeams = Pick<Game, 'teams'>;
@@ -78,6 +78,26 @@ export function withMembership(game: Game, playerId: UserId, number: number | nu
 export function memberOfTeam<P extends Counted>(player: P, number: number | null): P {
   const { team: _team, ...rest } = player;
   return (number === null ? rest : { ...rest, team: number }) as P;
+}
+
+/** The game in which these players will be in these teams; teams without any are left out. */
+export function withInherited(game: Game, teams: readonly InheritedTeam[]): Game {
+  const { inheritedTeams: _inheritedTeams, ...rest } = game;
+  const held = teams.filter(({ team, members }) => members.length > 0 && teamNumbered(game, team) !== null);
+  return (held.length === 0 ? rest : { ...rest, inheritedTeams: held }) as Game;
+}
+
+// Looked up once for each of thousands who come at the same time.
+const teamsByMember = new WeakMap<readonly InheritedTeam[], ReadonlyMap<UserId, number>>();
+
+/** The team that a user was in in the game before. */
+export function inheritedTeamOf({ inheritedTeams: teams }: Game, userId: UserId): number | null {
+  if (teams === undefined) return null;
+  const known = teamsByMember.get(teams);
+  if (known !== undefined) return known.get(userId) ?? null;
+  const byMember = new Map(teams.flatMap(({ team, members }) => members.map((member) => [member, team] as const)));
+  teamsByMember.set(teams, byMember);
+  return byMember.get(userId) ?? null;
 }
 
 /** What a buzz or a verdict names: the team for which it counts, or the player alone. */

@@ -165,7 +165,7 @@ export class CommandsHandler {
     return done;
   }
 
-  /** The crew and the links to the stage go along. A repeated command, as after a crash, does the rest. */
+  /** Crew, teams and the links to the stage go along. A repeated command, as after a crash, does the rest. */
   async #prepareNext(gameId: GameId, userId: UserId, requestId: string): Promise<void> {
     const next = gameIdFor(userId, requestId);
     const before = await this.owner.read(gameId, (game) => {
@@ -176,7 +176,7 @@ export class CommandsHandler {
     if (!before) return;
     await inheritStageKeys(this.database, gameId, next);
     if (before.room !== undefined) await noteShow(this.database, next, before.room.showId);
-    if (before.room !== undefined || membersOf(before).length > 1)
+    if (before.room !== undefined || before.teams !== undefined || membersOf(before).length > 1)
       await this.#inheritCrew(gameId, next, inheritCrewOf(userId, before));
   }
 

@@ -24,7 +24,7 @@ export const createOn = defineCall({
   errors: ['busy', 'retry', 'game-already-exists'],
 });
 
-/** The owner of a game that is over calls that of the next game, which its crew goes on in. */
+/** The owner of a game that is over calls that of the next game, which its crew and its teams go on in. */
 export const inheritOn = defineCall({
   subject: 'game.inherit-on',
   request: z.strictObject({ gameId: GameId, from: GameId, command: InheritCrew }),

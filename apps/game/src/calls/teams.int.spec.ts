@@ -1,5 +1,14 @@
-import { type GameId, onShard, shardOf, snapshot } from '@earworm/contracts';
-import { CategoryId, type OwnSeat, QuestionId, Version } from '@earworm/rules';
+import {
+  followInRoom,
+  type GameId,
+  onShard,
+  placeInRoom,
+  type RoomId,
+  shardOf,
+  type ShowId,
+  snapshot,
+} from '@earworm/contracts';
+import { CategoryId, type OwnSeat, QuestionId, roomActor, Version } from '@earworm/rules';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { sql } from '../testing/database.js';
@@ -96,5 +105,44 @@ describeWith('postgres', 'a game of teams', () => {
     await does(MODERATOR, { type: 'completeGame' });
     await restart();
     expect(await scores(gameId)).toEqual([-50, -50]);
+  });
+
+  it('seats players of the next game in their teams, whether a moderator plays again or a room begins its next round', async () => {
+    const roomId = '00000000-0000-4000-8000-000000000002' as RoomId;
+    const owner = roomActor(roomId);
+    const { gameId } = await create(bus, roomId, owner);
+    const showId = '00000000-0000-4000-8000-000000000001' as ShowId;
+    await ask(bus, onShard(placeInRoom, shardOf(gameId)), { gameId, showId, roomId, name: 'Main hall' });
+    const does = (who: string, command: Parameters<typeof send>[3]) => send(bus, gameId, who, command);
+    for (const who of PEOPLE) await does(who, { type: 'joinGame', name: who });
+    await does(owner, { type: 'addTeams', names: ['Foxes', 'Bears', 'Owls'] });
+    await does(owner, { type: 'changeSettings', settings: { teamChoice: 'moderator', teamSize: 3 } });
+    await does(owner, { type: 'removeTeam', team: 2 });
+    await does(owner, { type: 'dealTeams', seed: 7 });
+    const teamsOf = async (game: GameId) => {
+      const { teams, settings } = (await look(bus, game)).view;
+      return { teams: teams?.map(({ score: _score, ...team }) => team), size: settings.teamSize };
+    };
+    const before = await teamsOf(gameId);
+    const seatsBefore = await Promise.all(PEOPLE.map(async (who) => (await seatOf(gameId, who)).team));
+    expect(before.teams?.map(({ number }) => number)).toEqual([1, 3]);
+    const goesOn = async (from: GameId, next: GameId) => {
+      expect((await teamsOf(next)).teams).toEqual(before.teams?.map((team) => ({ ...team, members: 0 })));
+      await restart();
+      for (const who of [...PEOPLE].reverse()) await send(bus, next, who, { type: 'joinGame', name: who });
+      expect(await teamsOf(next)).toEqual(before);
+      expect(await Promise.all(PEOPLE.map(async (who) => (await seatOf(next, who)).team))).toEqual(seatsBefore);
+      expect((await look(bus, from)).view.next).toBe(next);
+    };
+
+    const second = (await create(bus, 'the-second-game', owner)).gameId;
+    await does(owner, { type: 'completeGame' });
+    await does(owner, { type: 'playAgain', requestId: 'the-second-game' });
+    await goesOn(gameId, second);
+
+    const third = (await create(bus, 'the-third-game', owner)).gameId;
+    const follow = { gameId: second, roomId, requestId: 'the-third-game' };
+    expect(await ask(bus, onShard(followInRoom, shardOf(second)), follow)).toEqual({ next: third });
+    await goesOn(second, third);
   });
 });

@@ -8,6 +8,9 @@ import type { Game } from '../state.js';
 import type { ownerChanged } from './hand-over.js';
 import { type crewAdded, rightsField } from './members.js';
 import { type placedInRoom, roomFields } from '../room.js';
+import { settingsChange, type settingsChanged } from '../setup/settings.js';
+import { inheritableOf, inheritableTeams, inheriting, type teamsInherited } from '../teams/inherited.js';
+import type { teamCreated } from '../teams/setup.js';
 
 const inheritedSchema = () =>
   z.strictObject({
@@ -19,7 +22,7 @@ const inheritedSchema = () =>
 type Inherited = z.infer<ReturnType<typeof inheritedSchema>>;
 
 /**
- * Into the game that a member had created to play again: the crew of the game before, its owner first. `creator` owns the
+ * Into the game that a member had created to play again: the crew of the game before, its owner first, and its teams. `creator` owns the
  * new game so far, and has in it what they had in the game before. Repeated, it changes nothing.
  */
 export const inheritCrew = command('inheritCrew', {
@@ -29,11 +32,22 @@ export const inheritCrew = command('inheritCrew', {
     members: z.array(inheritedSchema()).min(1).max(CREW_MAX),
     /** Of the game before. */
     room: z.strictObject(roomFields()).optional(),
+    /** Of the game before, if it had any. */
+    teams: inheritableTeams().optional(),
   }),
   decide: (
     { game, at },
-    { creator, members, room },
-  ): Outcome<EventOf<typeof crewAdded | typeof ownerChanged | typeof placedInRoom>> => {
+    { creator, members, room, teams },
+  ): Outcome<
+    EventOf<
+      | typeof crewAdded
+      | typeof ownerChanged
+      | typeof placedInRoom
+      | typeof settingsChanged
+      | typeof teamCreated
+      | typeof teamsInherited
+    >
+  > => {
     const isSeated = ({ userId, rights }: Inherited) => needsDesk(rights) && playerOf(game, userId)?.isActive === true;
     const [owner, ...others] = members;
     if (game.moderatorId !== creator || game.crew !== undefined || owner === undefined || isSeated(owner)) return [];
@@ -47,17 +61,25 @@ export const inheritCrew = command('inheritCrew', {
             { type: 'ownerChanged' as const, at, from: creator, to, name, stays: false },
           ];
     const placed = room === undefined ? [] : [{ type: 'placedInRoom' as const, at, ...room }];
-    return [...owning, ...others.filter((member) => !isSeated(member)).map((member) => add(member, to)), ...placed];
+    const inherited = teams === undefined ? [] : inheriting(game, teams, at);
+    // How players get into a team goes along, also where the next game has the settings of an event.
+    const withTeams = inherited.length > 0 && teams ? [...settingsChange(game, teams.settings, at), ...inherited] : [];
+    const added = others.filter((member) => !isSeated(member)).map((member) => add(member, to));
+    return [...owning, ...added, ...placed, ...withTeams];
   },
 });
 
 /** Of the game before, whose owner is first. */
-export const inheritCrewOf = (creator: UserId, game: Game): CommandOf<typeof inheritCrew> => ({
-  type: 'inheritCrew',
-  creator,
-  ...(game.room && { room: game.room }),
-  members: membersOf(game).map(({ id, name, rights, operator }) => ({
-    ...{ userId: id, name, rights: [...rights] },
-    ...(operator && { operator }),
-  })),
-});
+export function inheritCrewOf(creator: UserId, game: Game): CommandOf<typeof inheritCrew> {
+  const teams = inheritableOf(game);
+  return {
+    type: 'inheritCrew',
+    creator,
+    ...(game.room && { room: game.room }),
+    ...(teams && { teams }),
+    members: membersOf(game).map(({ id, name, rights, operator }) => ({
+      ...{ userId: id, name, rights: [...rights] },
+      ...(operator && { operator }),
+    })),
+  };
+}

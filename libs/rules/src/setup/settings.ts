@@ -1,5 +1,5 @@
 import { isSoundReported, soundUnreported } from '../clock.js';
-import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
+import { command, event, rejected, type Emits, type EventOf, type ViewEvolution } from '../definition.js';
 import { notUndoable, withPlayback } from '../playback.js';
 import { approving, type namesApproved } from '../people/name-review.js';
 import { withoutChorus } from '../round/chorus.js';
@@ -38,16 +38,23 @@ export const changeSettings = command('changeSettings', {
   issuer: 'settings',
   fields: () => ({ settings: Settings.partial() }),
   decide: ({ game, at }, { settings: change }): Emits<typeof settingsChanged | typeof namesApproved> => {
-    const settings = settingsWith(game.settings, change);
+    const [changed] = settingsChange(game, change, at);
+    if (changed === undefined) return [];
+    const { settings } = changed;
     const newAttempts = attemptsOf(settings) !== attemptsOf(game.settings);
-    if (sameSettings(settings, game.settings)) return [];
     if (newAttempts && game.status === 'playing' && game.current !== null) return rejected('question-in-play');
     const approved = settings.nameReview === 'on' ? [] : approving(game, game.unreviewed ?? [], at);
-    return [...approved, { type: 'settingsChanged', at, settings }];
+    return [...approved, changed];
   },
 });
 
 const attemptsOf = ({ attempts, lockOutSeconds = null }: Settings): string => `${attempts} ${lockOutSeconds}`;
+
+/** Nothing where the game has them already. */
+export function settingsChange(game: Game, change: Partial<Settings>, at: number): EventOf<typeof settingsChanged>[] {
+  const settings = settingsWith(game.settings, change);
+  return sameSettings(settings, game.settings) ? [] : [{ type: 'settingsChanged', at, settings }];
+}
 
 /** Without what is undefined, which JSON does not keep. */
 export const settingsWith = (settings: Settings, change: Partial<Settings>): Settings => ({

@@ -9,11 +9,13 @@ import type { GameView, OwnSeat, TeamView } from '../views.js';
 import { seatOf } from '../views/view-of.js';
 import { dealt, lettersOf, teamInLetters } from './deal.js';
 import {
+  inheritedTeamOf,
   membersOfTeam,
   smallestTeam,
   teamNumbered,
   teamSizes,
   teamsOf,
+  withInherited,
   withMembersMore,
   withMembership,
 } from '../teams.js';
@@ -73,7 +75,7 @@ export const joinTeam = command('joinTeam', {
   },
 });
 
-/** A player who comes when teams are settled goes to the smallest. */
+/** A new player is in the team of the game before; one who comes when teams are settled goes to the smallest. */
 export function latecomerJoins(
   game: Game,
   player: Pick<Player, 'team'> | null,
@@ -81,8 +83,9 @@ export function latecomerJoins(
   at: number,
 ): EventOf<typeof teamJoined>[] {
   const isSettled = game.status === 'playing' || game.settings.teamChoice === 'moderator';
-  const smallest = isSettled && player?.team === undefined ? smallestTeam(game) : null;
-  return smallest === null ? [] : [{ type: 'teamJoined', at, playerId, team: smallest.number }];
+  const smallest = isSettled && player?.team === undefined ? smallestTeam(game)?.number : undefined;
+  const team = (player === null ? inheritedTeamOf(game, playerId) : null) ?? smallest;
+  return team === undefined ? [] : [{ type: 'teamJoined', at, playerId, team }];
 }
 
 /** The moderator moved a player; points and a waiting buzz stay with the former team. No verdict can be undone any more. */
@@ -123,7 +126,7 @@ export const moveToTeam = command('moveToTeam', {
 /** `kept`: who had a team stays in it, as at the start. */
 export const teamsDealt = event('teamsDealt', {
   fields: () => ({ seed: z.number().int(), kept: z.boolean() }),
-  evolve: (game, deal) => dealt(game, deal),
+  evolve: (game, deal) => dealt(deal.kept ? game : withInherited(game, []), deal),
   /** `letters`: the team of each seat; `members`: how many each team has, in the order of the teams. */
   view: (v, { type, at }, after) => {
     const sizes = teamSizes(after);

@@ -7,7 +7,7 @@ import { notUndoable } from '../playback.js';
 import type { RejectionCode } from '../rejections.js';
 import type { Game, Team } from '../state.js';
 import type { GameView, TeamView } from '../views.js';
-import { isTeamNameHeld, memberOfTeam, teamNumbered, teamsOf, withTeam, withTeams } from '../teams.js';
+import { isTeamNameHeld, memberOfTeam, teamNumbered, teamsOf, withInherited, withTeam, withTeams } from '../teams.js';
 
 export const teamCreated = event('teamCreated', {
   fields: () => ({ team: TeamNumber, name: z.string() }),
@@ -104,7 +104,8 @@ export const teamRemoved = event('teamRemoved', {
   evolve: (game, { team: number }) => {
     const players = game.players.map((player) => (player.team === number ? memberOfTeam(player, null) : player));
     const scoreChanges = game.scoreChanges.map(countedForNone(number));
-    return withTeams<Team, Game>({ ...game, players, scoreChanges }, without(teamsOf(game), number));
+    const next = withTeams<Team, Game>({ ...game, players, scoreChanges }, without(teamsOf(game), number));
+    return withInherited(next, next.inheritedTeams ?? []);
   },
 });
 export const teamRemovedView: ViewEvolution<typeof teamRemoved> = {
@@ -175,7 +176,9 @@ export const teamsMerged = event('teamsMerged', {
   fields: () => ({ team: TeamNumber, into: TeamNumber }),
   evolve: (game, merge) => {
     const next = merged<Team, Game>(game, merge);
-    return next === game ? game : notUndoable({ ...next, players: game.players.map(countedFor(merge)) });
+    if (next === game) return game;
+    const inherited = (game.inheritedTeams ?? []).map(countedFor(merge));
+    return withInherited(notUndoable({ ...next, players: game.players.map(countedFor(merge)) }), inherited);
   },
 });
 

@@ -145,6 +145,15 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('inheritCrew', {
     creator: userIds,
     room: fc.option(rooms, { nil: undefined }),
+    teams: fc.option(
+      fc.record({
+        teams: fc.array(fc.record({ number: teams, name: texts, members: fc.array(userIds, { maxLength: 2 }) }), {
+          maxLength: 2,
+        }),
+        settings: fc.record({ teamChoice: fc.constantFrom<'players' | 'moderator'>('players', 'moderator') }),
+      }),
+      { nil: undefined },
+    ),
     members: fc.uniqueArray(fc.record({ userId: userIds, name: fc.constant('Co'), rights }), {
       selector: ({ userId }) => userId,
       ...{ minLength: 1, maxLength: 4 },

@@ -173,6 +173,20 @@ export const inheritsCrew = (...members: readonly (readonly [who: string, rights
     creator: MODERATOR,
     members: members.map(([who, rights = RIGHTS]) => ({ userId: user(who), name: who, rights: [...rights] })),
   });
+/** The same with the teams of the game before, each with its members. */
+export const inheritsTeams = (
+  teams: readonly (readonly [number: number, name: string, ...members: string[]])[],
+  settings: Partial<Pick<Settings, 'teamChoice' | 'teamSize'>> = {},
+): Step =>
+  server({
+    type: 'inheritCrew',
+    creator: MODERATOR,
+    members: [{ userId: MODERATOR, name: 'Mo', rights: [...RIGHTS] }],
+    teams: {
+      teams: teams.map(([number, name, ...members]) => ({ number, name, members: members.map(user) })),
+      settings,
+    },
+  });
 export const takesOver = (who: string, deskId: string | null = null): Step =>
   step(user(who), { type: 'takeOver', deskId: deskId as DeskId | null });
 export const givesBack = (who: string): Step => step(user(who), { type: 'giveBack' });

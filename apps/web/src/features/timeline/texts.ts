@@ -88,6 +88,7 @@ const english = {
   teamLeft: '{{player}} was taken out of the team',
   teamsDealt: 'Teams dealt',
   restDealt: 'Players without a team dealt to the teams',
+  teamsInherited: 'Teams of the game before are back',
   locked: 'Joining locked',
   unlocked: 'Joining opened',
   crewAdded: '{{name}} is in the crew',

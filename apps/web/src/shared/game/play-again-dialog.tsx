@@ -50,6 +50,7 @@ function NextBoard({ view, send }: { view: GameView; send: LiveGame['send'] }) {
       {view.crew !== undefined && (
         <Text size="sm">{isOwner ? t('crewComes') : t('crewComesOwner', { owner: view.moderatorName })}</Text>
       )}
+      {view.teams !== undefined && <Text size="sm">{t('teamsCome')}</Text>}
       {choice === 'template' ? (
         <NextTemplate busy={busy} onCreate={(templateId) => void createFromTemplate(templateId)} />
       ) : (

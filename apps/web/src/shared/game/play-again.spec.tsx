@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import {
+  addsTeams,
+  changesSettings,
   completes,
   crewJoins,
   GAME_ID,
@@ -58,6 +60,16 @@ describe('the desk of a game that is over', () => {
     await openDesk();
     await click(screen.getByRole('button', { name: 'Play again with the same people' }));
     expect(screen.getByText('The crew comes along, with the same tasks.')).toBeTruthy();
+  });
+
+  it('says that the teams come along, and creates the game with their settings', async () => {
+    gateway.answer('createGame', { gameId: NEXT, gameCode: 'K7WQ4M' });
+    await given(addsTeams('Foxes', 'Owls'), changesSettings({ teamChoice: 'moderator', teamSize: 4 }), ...over);
+    await openDesk();
+    await click(screen.getByRole('button', { name: 'Play again with the same people' }));
+    expect(screen.getByText('The teams come along, with the same members.')).toBeTruthy();
+    await click(screen.getByRole('button', { name: 'Create Game' }));
+    expect(gateway.inputsOf('createGame')[0]!.body.settings).toMatchObject({ teamChoice: 'moderator', teamSize: 4 });
   });
 
   it('tells a co-host that the owner owns the next game, too', async () => {

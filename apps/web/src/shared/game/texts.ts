@@ -25,6 +25,7 @@ export const t = textsOf('game', {
   createNext: 'Create Game',
   crewComes: 'The crew comes along, with the same tasks.',
   crewComesOwner: 'The crew comes along, with the same tasks. {{owner}} owns the next game, too.',
+  teamsCome: 'The teams come along, with the same members.',
   toNextGame: 'Go to the next game',
   nextGameText: '{{name}} has started another game with the same people.',
   joinNextGame: 'Join the next game',

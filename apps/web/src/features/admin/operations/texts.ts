@@ -175,6 +175,7 @@ const english = {
   teamJoined: 'player joined a team',
   teamMoved: 'player moved to another team',
   teamsDealt: 'players dealt into teams',
+  teamsInherited: 'teams of the game before',
   openResults: 'Results of {{code}}',
   results: 'Results',
   pastFailed: 'The ended games could not be loaded.',

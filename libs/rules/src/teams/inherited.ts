@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { NAME_MAX_UNITS, PLAYERS_MAX, TEAMS_MAX } from '../constants.js';
+import { event, type EventOf, type ViewEvolution } from '../definition.js';
+import { TeamNumber, UserId } from '../ids.js';
+import { visiblePlayers } from '../players.js';
+import { Settings, type Game } from '../state.js';
+import { teamsOf, withInherited } from '../teams.js';
+import type { teamCreated } from './setup.js';
+
+const membersField = () => z.array(UserId).max(PLAYERS_MAX);
+
+/** The game before had these members in its teams. Each of them is in the same team with the seat that they take here. */
+export const teamsInherited = event('teamsInherited', {
+  fields: () => ({ teams: z.array(z.strictObject({ team: TeamNumber, members: membersField() })) }),
+  evolve: (game, { teams }) => withInherited(game, teams),
+  /** Without the members, of whom no view knows anything until they come. */
+  view: (v, { type, at }) => ({ v, type, at }),
+});
+export const teamsInheritedView: ViewEvolution<typeof teamsInherited> = { by: 'server', evolveView: (view) => view };
+
+/** Teams of the game before, in their order, and how players get into them. */
+export const inheritableTeams = () =>
+  z.strictObject({
+    teams: z
+      .array(z.strictObject({ number: TeamNumber, name: z.string().max(NAME_MAX_UNITS), members: membersField() }))
+      .max(TEAMS_MAX),
+    settings: Settings.pick({ teamChoice: true, teamSize: true }),
+  });
+type Inheritable = z.infer<ReturnType<typeof inheritableTeams>>;
+
+/** Of a game with teams: they go on in the next one, with all players who were not removed. */
+export function inheritableOf(game: Game): Inheritable | null {
+  if (game.teams === undefined) return null;
+  const members = new Map<number, UserId[]>();
+  for (const { id, team } of visiblePlayers(game)) {
+    if (team === undefined) continue;
+    const others = members.get(team);
+    if (others === undefined) members.set(team, [id]);
+    else others.push(id);
+  }
+  const { teamChoice = 'players', teamSize = null } = game.settings;
+  return {
+    teams: game.teams.map(({ number, name }) => ({ number, name, members: members.get(number) ?? [] })),
+    settings: { teamChoice, teamSize },
+  };
+}
+
+/** What brings them into the next game, unless that has teams already. */
+export const inheriting = (
+  game: Game,
+  { teams }: Inheritable,
+  at: number,
+): EventOf<typeof teamCreated | typeof teamsInherited>[] =>
+  game.status !== 'setup' || teamsOf(game).length > 0
+    ? []
+    : [
+        ...teams.map(({ number, name }) => ({ type: 'teamCreated' as const, at, team: number, name })),
+        { type: 'teamsInherited', at, teams: teams.map(({ number, members }) => ({ team: number, members })) },
+      ];
