@@ -11,6 +11,7 @@ import {
   since,
   snapshot,
   stageKey,
+  teamMembers,
   type RequestOf,
 } from '@earworm/contracts';
 import {
@@ -21,6 +22,7 @@ import {
   playerOf,
   rosterOf,
   staffViewOf,
+  type UserId,
   type ViewKind,
   visiblePlayers,
 } from '@earworm/rules';
@@ -97,6 +99,15 @@ export class ViewsHandler {
       if (memberOf(game, actor.userId) === null && !actor.isAdmin) throw new RefusedError('not-moderator');
       return { players: rosterOf(game, afterSeat, limit), total: visiblePlayers(game).length };
     });
+  }
+
+  @Handles(teamMembers)
+  teamMembers({ gameId }: RequestOf<typeof teamMembers>) {
+    return this.owner.read(gameId, (game) => ({
+      members: visiblePlayers(game).flatMap(({ id, team }): [UserId, number][] =>
+        team === undefined ? [] : [[id, team]],
+      ),
+    }));
   }
 
   @Handles(gameStaffView)

@@ -10,6 +10,7 @@ import {
   openGames,
   shardOf,
   snapshot,
+  teamMembers,
 } from '@earworm/contracts';
 import { GameEvent, GameId, UserId } from '@earworm/rules';
 import { makeKit } from '@earworm/service-kit/bootstrap';
@@ -252,6 +253,39 @@ describeWith('postgres', 'the history of games', () => {
     const asAdmin = { userId: UserId.parse('stranger'), gameId, isAdmin: true };
     expect(await bus.call(gameResult, asAdmin)).toEqual(await result('mo-7'));
     owner.unsubscribe();
+  });
+
+  it('shows scores of teams as the game has them, with the members in the standings', async () => {
+    const gameId = game('mo-9');
+    happen(gameId, join('t1', 'Tia'), join('t2', 'Tom'), join('t3', 'Tess'), join('t4', 'Tim'));
+    happen(gameId, { type: 'gameStarted' }, judged('t3', 100), { type: 'playerRemoved', playerId: 't4' });
+    const team = (number: number, name: string, score: number) => ({ number, name, score, members: 1 });
+    const teams = [team(2, 'Owls', 0), team(1, 'Foxes', 100), team(5, 'Cubs', 100)];
+    const view = JSON.stringify({ gameId, moderatorName: 'Mo', categories: [], teams });
+    const served = [
+      bus.serve(onShard(snapshot, shardOf(gameId)), () => ({
+        ...{ logId: 'l', version: 9, now: 0, moderatorId: UserId.parse('mo-9'), view, seat: 'null' },
+      })),
+      bus.serve(onShard(teamMembers, shardOf(gameId)), () => ({
+        members: [[UserId.parse('t1'), 2] as [UserId, number], [UserId.parse('t3'), 1] as [UserId, number]],
+      })),
+    ];
+    const result = (userId: string) => bus.call(gameResult, { userId: UserId.parse(userId), gameId });
+    await eventually(async () => expect((await result('t2')).standings).toHaveLength(3));
+    expect(await result('t2')).toMatchObject({
+      teams: [
+        { number: 1, name: 'Foxes', score: 100 },
+        { number: 5, name: 'Cubs', score: 100 },
+        { number: 2, name: 'Owls', score: 0 },
+      ],
+      standings: [
+        { playerId: 't3', name: 'Tess', score: 100, team: 1 },
+        { playerId: 't1', name: 'Tia', score: 0, team: 2 },
+        { playerId: 't2', name: 'Tom', score: 0 },
+      ],
+    });
+    await expect(result('stranger')).rejects.toMatchObject({ code: 'not-found' });
+    for (const each of served) each.unsubscribe();
   });
 
   it('shows a crew its results, and who judged and changed what', async () => {

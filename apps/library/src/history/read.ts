@@ -7,11 +7,12 @@ import {
   type GameResult,
   RefusedError,
   type RequestOf,
+  teamMembers,
 } from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
 import { COUNT_GAMES_OF_USER, GAMES_OF_USER, MODERATED, PLAYED, RESULT, STANDINGS, VERDICTS } from './history.sql.js';
 import type { GameView } from '@earworm/rules';
-import type { Bus } from '@earworm/service-kit/bus';
+import { type Bus, callShard } from '@earworm/service-kit/bus';
 import { boardOf } from '../templates/games.js';
 
 /** The newest games that the user played; those that they moderated if there are none, or these are requested. */
@@ -45,7 +46,7 @@ interface Verdict {
   readonly by: string | null;
 }
 
-type GameRow = Omit<GameResult, 'unplayed' | 'standings' | 'changes' | 'awards' | 'questions'> & {
+type GameRow = Omit<GameResult, 'unplayed' | 'standings' | 'teams' | 'changes' | 'awards' | 'questions'> & {
   readonly isOfCrew: boolean;
 };
 
@@ -67,10 +68,28 @@ export async function resultOf(
   return {
     ...game,
     unplayed: unplayedOf(view),
-    standings,
+    ...(await withTeams(bus, view, standings)),
     changes: changesOf(view),
     ...awardsOf(view),
     questions: questionsOf(view, verdicts, isOfCrew),
+  };
+}
+
+/** Scores of teams do not follow from those of their members, so both come from the game. */
+async function withTeams(
+  bus: Bus,
+  { gameId, teams }: GameView,
+  standings: GameResult['standings'],
+): Promise<Pick<GameResult, 'standings' | 'teams'>> {
+  if (teams === undefined) return { standings };
+  const { members } = await callShard(bus, teamMembers, gameId, { gameId });
+  const teamOf = new Map<string, number>(members);
+  return {
+    standings: standings.map((entry) => {
+      const team = teamOf.get(entry.playerId);
+      return team === undefined ? entry : { ...entry, team };
+    }),
+    teams: teams.map(({ number, name, score }) => ({ number, name, score })).sort((a, b) => b.score - a.score),
   };
 }
 

@@ -10,6 +10,7 @@ import {
   QuestionContent,
   QuestionId,
   Settings,
+  TeamNumber,
   UserId,
 } from '@earworm/rules';
 import { defineCall, defineCallByReference, CommandId, StageKey } from '../call.js';
@@ -189,6 +190,14 @@ export const roster = defineCall({
     total: z.number().int(),
   }),
   errors: ['game-not-found', 'not-moderator', 'busy'],
+});
+
+/** Who is in which team, without players who were removed; none in a game without teams. The caller has checked who asks. */
+export const teamMembers = defineCall({
+  subject: 'game.team-members',
+  request: z.strictObject({ gameId: GameId }),
+  reply: z.strictObject({ members: z.array(z.tuple([UserId, TeamNumber])) }),
+  errors: ['game-not-found', 'busy'],
 });
 
 /** The key in a member's link to the stage. With it, a browser may show the stage without a user of the crew. */

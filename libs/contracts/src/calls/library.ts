@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CategoryDraft, GAME_HISTORY_LIMIT, GameId, UserId } from '@earworm/rules';
+import { CategoryDraft, GAME_HISTORY_LIMIT, GameId, TeamNumber, UserId } from '@earworm/rules';
 import { defineCall, PageNumber } from '../call.js';
 
 export const HistoryEntry = z.strictObject({
@@ -66,7 +66,17 @@ export const GameResult = z.strictObject({
   /** Questions that were not played. Absent in replies of older library services. */
   unplayed: z.number().int().optional(),
   /** Final scores, highest first; at most 2,000. */
-  standings: z.array(z.strictObject({ playerId: z.string(), name: z.string(), score: z.number() })),
+  standings: z.array(
+    z.strictObject({
+      playerId: z.string(),
+      name: z.string(),
+      score: z.number(),
+      /** Number of the player's team; absent without one. */
+      team: z.number().int().optional(),
+    }),
+  ),
+  /** Final scores of teams, highest first, equal ones in order of creation. Absent in games without teams. */
+  teams: z.array(z.strictObject({ number: TeamNumber, name: z.string(), score: z.number() })).optional(),
   /** Manual score changes, oldest first; `by`: the name of who made it. Absent in replies of older library services. */
   changes: z
     .array(z.strictObject({ name: z.string(), gain: z.number(), reason: z.string(), by: z.string() }))

@@ -64,7 +64,11 @@ describe('Teams of the game before', () => {
 
   it('forget members of a team that is removed, also when another one gets its number', () => {
     const again = [...inherited, removesTeam(OWLS), addsTeams('Snakes')];
-    expect(given(...again).game().teams?.at(-1)).toMatchObject({ number: OWLS, name: 'Snakes' });
+    expect(
+      given(...again)
+        .game()
+        .teams?.at(-1),
+    ).toMatchObject({ number: OWLS, name: 'Snakes' });
     expect(teamOf('dora', given(...again).when(joins('dora')))).toBeUndefined();
     expect(teamOf('ann', given(...again).when(joins('ann')))).toBe(FOXES);
   });

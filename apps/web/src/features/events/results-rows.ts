@@ -1,5 +1,13 @@
 import type { CsvRow, GameResult, RoomResult, ShowDetail } from '@earworm/contracts';
-import { questionHeadings, questionRows, scoreHeadings, scoreRows } from '../../shared/game-result/result-csv.js';
+import {
+  questionHeadings,
+  questionRows,
+  scoreHeadings,
+  scoreRows,
+  teamHeadings,
+  teamRows,
+  teamStandings,
+} from '../../shared/game-result/result-csv.js';
 import { isoIn } from '../../shared/ui/iso-time.js';
 import { t } from './results-texts.js';
 
@@ -27,6 +35,7 @@ export const headings = {
   rooms: () => [...ofRoom(), t('id'), t('start'), t('games'), t('players'), t('outcome')],
   scores: () => [...ofGame(), ...scoreHeadings()],
   verdicts: () => [...ofGame(), ...questionHeadings(true)],
+  teams: () => [...ofGame(), ...teamHeadings()],
 };
 
 const cellsOfRoom = ({ room: { number, name, group } }: RoomResult) => [number, name, group];
@@ -50,6 +59,10 @@ export function rowsOf(games: RoomGames, { startsAt, timeZone }: Facts) {
   return {
     rooms: [[...cellsOfRoom(games[0]), room.ownId, start, played, people, outcome]],
     scores: games.flatMap((entry) => rowsOfGame(entry, scoreRows)),
+    // Of games with teams alone.
+    teams: games.flatMap((entry) =>
+      entry.result?.teams === undefined ? [] : teamRows(entry.result).map((row) => [...cellsOfGame(entry), ...row]),
+    ),
     verdicts: games.flatMap((entry) => rowsOfGame(entry, (result) => questionRows(result, true))),
   };
 }
@@ -75,6 +88,7 @@ function withoutIds(result: GameResult | null) {
   return {
     ...{ gameId, gameCode, status, moderatorName, createdAt, completedAt, playerCount, unplayed },
     standings: scoreRows(result).map(([place, name, score]) => ({ place, name, score })),
+    ...(result.teams && { teams: teamStandings(result).map(({ number: _number, ...team }) => team) }),
     questions: result.questions,
     changes: result.changes ?? [],
   };

@@ -2,7 +2,7 @@ import { textsOf } from '../../platform/i18n/texts.js';
 
 export const t = textsOf('eventResults', {
   title: 'Results',
-  text: 'One ZIP file with all games of all rooms: tables of rooms, scores and verdicts (CSV), and the same as JSON. Rooms without players and games that ended early are in it, and marked.',
+  text: 'One ZIP file with all games of all rooms: tables of rooms, scores, teams and verdicts (CSV), and the same as JSON. Rooms without players and games that ended early are in it, and marked.',
   save: 'Save results',
   reading: '{{n}} of {{all}} rooms are read',
   waits: 'Waiting for the limit of requests…',
@@ -12,6 +12,7 @@ export const t = textsOf('eventResults', {
   rooms: 'rooms',
   scores: 'results',
   verdicts: 'verdicts',
+  teams: 'teams',
   number: 'Room',
   name: 'Name of the room',
   group: 'Group',

@@ -104,6 +104,41 @@ describe('results of an event', () => {
     expect(json).not.toContain('user-of-');
   });
 
+  it('fill a table of teams, if one of the games had teams', async () => {
+    await open();
+    const teams = [
+      { number: 3, name: 'Owls', score: 20 },
+      { number: 1, name: 'Foxes', score: 0 },
+    ];
+    const players = standings(['Ada', 100], ['Bo', -80], ['Cem', 0]).map((each, at) => ({
+      ...each,
+      team: [3, 3, 1][at],
+    }));
+    const games = [PLAYED, aResult(2, { playerCount: 3, standings: players as never, teams })];
+    gateway.answer('listResults', { games, next: null });
+    await saveResults();
+    await screen.findByText('The results are saved.');
+    const files = unzipSync(await savedBytes());
+    expect(Object.keys(files).sort()).toEqual([
+      ...['results.csv', 'results.json', 'rooms.csv', 'teams.csv', 'verdicts.csv'],
+    ]);
+    expect(linesOf(files['teams.csv'])).toEqual([
+      'Room,Name of the room,Group,Game,Code,Outcome,Place,Team,Points,Members',
+      '2,Room 2,,1,K7WQ4M,played to the end,1,Owls,20,Ada, Bo',
+      '2,Room 2,,1,K7WQ4M,played to the end,2,Foxes,0,Cem',
+    ]);
+    const { rooms } = JSON.parse(textOf(files['results.json'] ?? new Uint8Array())) as {
+      rooms: { games: { teams?: unknown }[] }[];
+    };
+    expect(rooms.map((room) => room.games[0]?.teams)).toEqual([
+      undefined,
+      [
+        { name: 'Owls', score: 20, place: 1, members: ['Ada', 'Bo'] },
+        { name: 'Foxes', score: 0, place: 2, members: ['Cem'] },
+      ],
+    ]);
+  });
+
   it('wait for the limit of requests, and go on where they were', async () => {
     await open();
     gateway.respond('listResults', () => Response.json({ code: 'limit-requests', params: { n: 7 } }, { status: 429 }));

@@ -199,6 +199,37 @@ describe('the results dialog of a game', () => {
     expect(window.getByText('Beta').textContent).toBe('Beta');
   });
 
+  it('shows the teams with their members and scores, and exports them', async () => {
+    const players = [
+      { playerId: 'ada', name: 'Ada', score: 50, team: 1 },
+      { playerId: 'bo', name: 'Bo', score: 0, team: 1 },
+      { playerId: 'cem', name: 'Cem', score: -50, team: 2 },
+    ];
+    const teams = [
+      { number: 1, name: 'Foxes', score: 1_050 },
+      { number: 2, name: 'Owls', score: -50 },
+      { number: 3, name: 'Cubs', score: -50 },
+    ];
+    const window = await openResults({ ...RESULT, standings: players, teams });
+    const list = await window.findByRole('list', { name: 'Teams' });
+    const rows = within(list).getAllByRole('listitem');
+    expect(rows.map((row) => [row.dataset.rank, row.textContent])).toEqual([
+      ['1', 'FoxesAda, Bo1,050'],
+      ['2', 'OwlsCem−50'],
+      ['2', 'CubsNo members−50'],
+    ]);
+    window.getByRole('heading', { name: 'Players' });
+    await press('Export teams (CSV)', window);
+    expect((await savedFiles()).map(({ name }) => name)).toEqual(['earworm-K7WQ4M-teams.csv']);
+  });
+
+  it('shows no teams in a game without', async () => {
+    const window = await openResults();
+    await window.findByText('Final scores');
+    expect(window.queryByRole('list', { name: 'Teams' })).toBeNull();
+    expect(window.queryByRole('button', { name: 'Export teams (CSV)' })).toBeNull();
+  });
+
   it('opens by its address, and closes back to the list', async () => {
     gateway.answer('history', { games: [] });
     gateway.answer('gameResult', RESULT);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { GameResult } from '@earworm/contracts';
-import { questionsCsv, scoresCsv } from './result-csv.js';
+import { questionsCsv, scoresCsv, teamsCsv } from './result-csv.js';
 
 const question = { questionId: 'q-1', category: 'Eighties', points: 100, answer: 'Alpha', songName: 'Alpha Song' };
 const ada = { playerId: 'ada', name: 'Ada', score: 50 };
@@ -33,6 +33,29 @@ describe('result CSV files', () => {
     expect(rows(scoresCsv(game))).toEqual(
       ['Place,Name,Points,From questions,Changed by hand', '1,Ada,50,50,0', '1,Leo,50,50,0'].map(quoted),
     );
+  });
+
+  it('name the team of each player in a last column, and list teams with their members', () => {
+    const team = { ...ada, team: 2 };
+    const standings = [team, { playerId: 'leo', name: '=Leo', score: 50, team: 1 }, { ...ada, name: 'Bo', score: 0 }];
+    const teams = [
+      { number: 2, name: 'Owls', score: 80 },
+      { number: 1, name: 'Foxes', score: 80 },
+      { number: 3, name: '=Cubs', score: 0 },
+    ];
+    const ofTeams = { ...game, teams, standings: [...standings, { ...team, name: 'Cem', score: -20 }] };
+    expect(rows(scoresCsv(ofTeams))).toEqual(
+      [
+        'Place,Name,Points,From questions,Changed by hand,Team',
+        ...['1,Ada,50,50,0,Owls', "1,'=Leo,50,50,0,Foxes", '3,Bo,0,0,0,', '4,Cem,-20,-20,0,Owls'],
+      ].map(quoted),
+    );
+    expect(rows(teamsCsv(ofTeams))).toEqual([
+      quoted('Place,Team,Points,Members'),
+      '"1","Owls","80","Ada, Cem"',
+      '"1","Foxes","80","\'=Leo"',
+      '"3","\'=Cubs","0",""',
+    ]);
   });
 
   it('list one line for every verdict on a question', () => {

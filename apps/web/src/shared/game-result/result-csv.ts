@@ -11,7 +11,13 @@ export const t = textsOf('game-result', {
   resultFailed: 'The results cannot be loaded right now.',
   exportScores: 'Export scores (CSV)',
   exportQuestions: 'Export questions (CSV)',
+  exportTeams: 'Export teams (CSV)',
   finalScores: 'Final scores',
+  teams: 'Teams',
+  team: 'Team',
+  members: 'Members',
+  noMembers: 'No members',
+  players: 'Players',
   awards: 'Awards',
   questions: 'Questions',
   noQuestions: 'No questions were played.',
@@ -53,7 +59,30 @@ export function scoreRows({ standings, changes = [] }: GameResult): CsvRow[] {
   });
 }
 
-export const scoresCsv = (result: GameResult) => csvOf([scoreHeadings(), ...scoreRows(result)]);
+/** In a game of teams a last column names that of each player. */
+export function scoresCsv(result: GameResult) {
+  const { teams, standings } = result;
+  if (teams === undefined) return csvOf([scoreHeadings(), ...scoreRows(result)]);
+  const names = new Map(teams.map(({ number, name }) => [number, name]));
+  const rows = scoreRows(result).map((row, at) => [...row, names.get(standings[at]?.team ?? 0) ?? '']);
+  return csvOf([[...scoreHeadings(), t('team')], ...rows]);
+}
+
+/** Teams with their places and the names of their members, who are in the order of their own scores. */
+export function teamStandings({ teams = [], standings }: Pick<GameResult, 'teams' | 'standings'>) {
+  const ranks = ranksOf(teams);
+  return teams.map(({ number, name, score }, at) => ({
+    ...{ number, name, score, place: ranks[at] ?? at + 1 },
+    members: standings.filter(({ team }) => team === number).map((member) => member.name),
+  }));
+}
+
+export const teamHeadings = () => [t('place'), t('team'), t('points'), t('members')];
+
+export const teamRows = (result: Pick<GameResult, 'teams' | 'standings'>): CsvRow[] =>
+  teamStandings(result).map(({ place, name, score, members }) => [place, name, score, members.join(', ')]);
+
+export const teamsCsv = (result: GameResult) => csvOf([teamHeadings(), ...teamRows(result)]);
 
 /** @param hasJudges whether a last column says who judged */
 export const questionHeadings = (hasJudges: boolean) => [

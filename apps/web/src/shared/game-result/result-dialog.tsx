@@ -6,9 +6,10 @@ import { awardLines } from '../game/awards.js';
 import { saveCsv } from '../ui/save-file.js';
 import { change, figure } from '../../platform/i18n/numbers.js';
 import { exactly } from '../ui/relative-time.js';
+import { TeamName } from '../teams/team-mark.js';
 import { Skeletons } from '../ui/skeletons.js';
 import styles from './result-dialog.module.css';
-import { questionsCsv, scoresCsv, t } from './result-csv.js';
+import { questionsCsv, scoresCsv, t, teamsCsv, teamStandings } from './result-csv.js';
 import { Failed } from '../ui/empty-state.js';
 import { Dialog } from '../ui/dialog.js';
 import { useQuery } from '@tanstack/react-query';
@@ -40,6 +41,8 @@ export function ResultDialog({ gameId, userId, onClose }: Props) {
 function Result({ result, userId }: { result: GameResult; userId: string }) {
   const { gameCode, standings, questions, changes = [] } = result;
   const ranks = ranksOf(standings);
+  const teams = teamStandings(result);
+  const own = standings.find(({ playerId }) => playerId === userId)?.team;
   const awards = awardLines(result.awards);
   return (
     <div className={styles.result}>
@@ -51,11 +54,32 @@ function Result({ result, userId }: { result: GameResult; userId: string }) {
         <Button variant="default" onClick={() => saveCsv(`earworm-${gameCode}-scores.csv`, scoresCsv(result))}>
           {t('exportScores')}
         </Button>
+        {teams.length > 0 && (
+          <Button variant="default" onClick={() => saveCsv(`earworm-${gameCode}-teams.csv`, teamsCsv(result))}>
+            {t('exportTeams')}
+          </Button>
+        )}
         <Button variant="default" onClick={() => saveCsv(`earworm-${gameCode}-questions.csv`, questionsCsv(result))}>
           {t('exportQuestions')}
         </Button>
       </div>
-      <h2>{t('finalScores')}</h2>
+      {teams.length > 0 && (
+        <>
+          <h2>{t('teams')}</h2>
+          <ol className={styles.scores} aria-label={t('teams')}>
+            {teams.map(({ number, name, score, place, members }) => (
+              <li key={number} data-rank={place} data-own={number === own || undefined}>
+                <div>
+                  <TeamName number={number} name={name} />
+                  <p className={styles.facts}>{members.length === 0 ? t('noMembers') : members.join(', ')}</p>
+                </div>
+                <b>{figure(score)}</b>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      <h2>{t(teams.length > 0 ? 'players' : 'finalScores')}</h2>
       {standings.length === 0 && <p className={styles.facts}>{t('noStandings')}</p>}
       <ol className={styles.scores}>
         {standings.map(({ playerId, name, score }, at) => (
