@@ -23,6 +23,8 @@ export const GAME_HISTORY_LIMIT = 20;
 
 /** Bounds that keep one game's state, snapshot and log finite. Reaching one is answered with `game-full`. */
 export const PLAYERS_MAX = 5_000;
+/** How many names of its members a view has of each team. */
+export const MEMBER_NAMES_SHOWN = 3;
 export const TEAMS_MAX = 100;
 export const CATEGORIES_MAX = 200;
 export const QUESTIONS_PER_CATEGORY_MAX = 30;

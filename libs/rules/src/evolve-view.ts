@@ -3,6 +3,7 @@ import type { UserId } from './ids.js';
 import { VIEWS } from './slice-views.js';
 import type { LastAction } from './state.js';
 import type { SeenViewEvent, ViewEvent } from './view-events.js';
+import { withShownMembers } from './teams.js';
 import type { GameView, OwnSeat } from './views.js';
 import { rankAmong } from './views/leaders.js';
 
@@ -14,7 +15,8 @@ const EVOLUTIONS: Readonly<Record<string, ViewEvolution<never> | undefined>> = V
  */
 export function evolveView(view: GameView, event: ViewEvent): GameView {
   if (event.type === undefined) return view;
-  const next = EVOLUTIONS[event.type]?.evolveView(view, event as never) ?? view;
+  const evolved = EVOLUTIONS[event.type]?.evolveView(view, event as never) ?? view;
+  const next = event.teamMembers === undefined ? evolved : withShownMembers(evolved, event.teamMembers);
   return { ...next, lastAction: actionOf(event, view.moderatorId) };
 }
 

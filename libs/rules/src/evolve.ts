@@ -3,6 +3,7 @@ import { actionOf } from './evolve-view.js';
 import { created } from './lifecycle.js';
 import { EVENTS } from './slices.js';
 import type { Game, GameState } from './state.js';
+import { withoutFormerCaptains } from './teams.js';
 
 const EVOLVE: Readonly<Record<GameEvent['type'], { readonly evolve: (game: Game, event: never) => Game }>> = EVENTS;
 
@@ -12,7 +13,7 @@ const EVOLVE: Readonly<Record<GameEvent['type'], { readonly evolve: (game: Game,
  */
 export function evolve(state: GameState, event: GameEvent): GameState {
   if (state.status === 'none') return event.type === 'gameCreated' ? created(event) : state;
-  const next = EVOLVE[event.type].evolve(state, event as never);
+  const next = withoutFormerCaptains(EVOLVE[event.type].evolve(state, event as never));
   const lastAction = event.type === 'owned' ? state.lastAction : actionOf(event, state.moderatorId);
   const updatedAt = Math.max(state.updatedAt, event.at);
   return { ...next, version: state.version + 1, updatedAt, lastAction };

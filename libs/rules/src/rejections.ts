@@ -60,7 +60,8 @@ export type RejectionCode =
   | 'team-name-taken'
   | 'team-full'
   | 'teams-full'
-  | 'team-choice-closed';
+  | 'team-choice-closed'
+  | 'not-captain';
 
 export interface Rejection {
   readonly code: RejectionCode;

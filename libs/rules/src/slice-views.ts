@@ -20,6 +20,7 @@ import { startHeldView, startReleasedView } from './held-start.js';
 import { gameCompletedView, gameFollowedView, gameStartedView } from './lifecycle.js';
 import { gamePausedView, gameResumedView } from './pause.js';
 import { gameReopenedView } from './reopen.js';
+import { captainSetView, teamNamedView } from './people/captain.js';
 import { playerJoinedView, playerRenamedView } from './people/join.js';
 import { playerLeftView, playerRejoinedView } from './people/leave.js';
 import { moderatorMovedView } from './people/move-user.js';
@@ -124,4 +125,6 @@ export const VIEWS = {
   teamsDealt: teamsDealtView,
   namesApproved: namesApprovedView,
   teamsInherited: teamsInheritedView,
+  captainSet: captainSetView,
+  teamNamed: teamNamedView,
 } satisfies { [T in Exclude<keyof typeof EVENTS, Hidden>]: ViewEvolution<(typeof EVENTS)[T]> };

@@ -8,6 +8,7 @@ import * as desk from './desk.js';
 import * as heldStart from './held-start.js';
 import * as lifecycle from './lifecycle.js';
 import * as timeTrial from './time-trial.js';
+import * as captain from './people/captain.js';
 import * as join from './people/join.js';
 import * as leave from './people/leave.js';
 import * as moveUser from './people/move-user.js';
@@ -58,6 +59,7 @@ const SLICES: readonly object[] = [
   desk,
   lifecycle,
   timeTrial,
+  captain,
   join,
   leave,
   moveUser,

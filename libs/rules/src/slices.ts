@@ -8,6 +8,7 @@ import * as takeOver from './crew/take-over.js';
 import * as desk from './desk.js';
 import * as heldStart from './held-start.js';
 import * as lifecycle from './lifecycle.js';
+import * as captain from './people/captain.js';
 import * as join from './people/join.js';
 import * as leave from './people/leave.js';
 import * as moveUser from './people/move-user.js';
@@ -101,6 +102,8 @@ export const COMMANDS = {
   joinTeam: teamPlaces.joinTeam,
   moveToTeam: teamPlaces.moveToTeam,
   dealTeams: teamPlaces.dealTeams,
+  setCaptain: captain.setCaptain,
+  nameOwnTeam: captain.nameOwnTeam,
 };
 
 /**
@@ -207,4 +210,6 @@ export const EVENTS = {
   teamsDealt: teamPlaces.teamsDealt,
   namesApproved: nameReview.namesApproved,
   teamsInherited: teamsInherited.teamsInherited,
+  captainSet: captain.captainSet,
+  teamNamed: captain.teamNamed,
 };

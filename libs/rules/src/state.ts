@@ -71,6 +71,8 @@ export interface Team {
   readonly name: string;
   /** The sum of what was judged for it, and of the moderator's changes to its members' scores. */
   readonly score: number;
+  /** An active member, who alone picks for the team; absent without one. */
+  readonly captain?: UserId;
 }
 
 /** The members that a team had in the game before. */

@@ -1,8 +1,9 @@
+import { MEMBER_NAMES_SHOWN } from './constants.js';
 import type { UserId } from './ids.js';
 import { nameKey, type NameKey, sameName } from './names.js';
 import { playerOf, visiblePlayers, withPlayer } from './players.js';
 import type { Game, InheritedTeam, Player, Team } from './state.js';
-import type { GameView, OwnSeat, TeamView } from './views.js';
+import type { GameView, OwnSeat, ShownMembers, TeamView } from './views.js';
 
 type WithTeams = Pick<Game, 'teams'>;
 /** Who may be in a team. */
@@ -149,8 +150,82 @@ export const withMembersMore = (view: GameView, number: number | null | undefine
     ? view
     : withTeam<TeamView, GameView>(view, number, (team) => ({ ...team, members: team.members + more }));
 
+export const captainOf = (game: WithTeams, playerId: UserId): Team | null =>
+  teamsOf(game).find(({ captain }) => captain === playerId) ?? null;
+
+export function withCaptain<T extends Pick<Team, 'captain'>>(team: T, captain: UserId | undefined): T {
+  const { captain: _captain, ...rest } = team;
+  return (captain === undefined ? rest : { ...rest, captain }) as T;
+}
+
+/** The game whose captains are active members of their teams, also after one has left or changed the team. */
+export function withoutFormerCaptains(game: Game): Game {
+  const isFormer = ({ captain, number }: Team): boolean => {
+    if (captain === undefined) return false;
+    const player = playerOf(game, captain);
+    return player?.isActive !== true || player.team !== number;
+  };
+  return game.teams?.some(isFormer) === true
+    ? { ...game, teams: game.teams.map((team) => (isFormer(team) ? withCaptain(team, undefined) : team)) }
+    : game;
+}
+
+type Seated = Pick<Game, 'players' | 'teams'>;
+// Of the players and teams of the last look: each event is compared with the one before.
+const shown = new WeakMap<
+  Game['players'],
+  { readonly teams: Game['teams']; readonly members: readonly ShownMembers[] }
+>();
+
+/** Which members of its teams a view of the game has. */
+export function shownMembers({ players, teams = [] }: Seated): readonly ShownMembers[] {
+  const known = shown.get(players);
+  if (known !== undefined && known.teams === teams) return known.members;
+  const names = new Map<number, string[]>();
+  const named = (number: number, name: string) => {
+    const list = names.get(number);
+    if (list === undefined) names.set(number, [name]);
+    else if (list.length < MEMBER_NAMES_SHOWN) list.push(name);
+  };
+  const captains = new Set(teams.map(({ captain }) => captain));
+  for (const { number, captain } of teams) {
+    const player = captain === undefined ? null : playerOf({ players }, captain);
+    if (player !== null) named(number, player.name);
+  }
+  for (const { id, team, name, removed } of players)
+    if (team !== undefined && removed === null && !captains.has(id)) named(team, name);
+  const members = teams.map(({ number, captain }): ShownMembers => {
+    const memberNames = names.get(number);
+    return { number, ...(captain !== undefined && { captain }), ...(memberNames && { memberNames }) };
+  });
+  shown.set(players, { teams, members });
+  return members;
+}
+
+/** What an event changed of it. */
+export function shownMembersChanged(before: Seated, after: Seated): readonly ShownMembers[] {
+  if (after.teams === undefined || (before.players === after.players && before.teams === after.teams)) return [];
+  const former = new Map(shownMembers(before).map((one) => [one.number, one]));
+  return shownMembers(after).filter((one) => !areSameMembers(one, former.get(one.number) ?? { number: one.number }));
+}
+
+const areSameMembers = (one: ShownMembers, other: ShownMembers): boolean =>
+  one.captain === other.captain && one.memberNames?.join('\n') === other.memberNames?.join('\n');
+
+/** The view with members of some teams as an event tells them. */
+export const withShownMembers = (view: GameView, changed: readonly ShownMembers[]): GameView =>
+  changed.reduce<GameView>(
+    (next, { number, captain, memberNames }) =>
+      withTeam<TeamView, GameView>(next, number, (team) => {
+        const { memberNames: _memberNames, ...rest } = withCaptain(team, captain);
+        return memberNames === undefined ? rest : { ...rest, memberNames };
+      }),
+    view,
+  );
+
 export function teamViews(game: Game): Pick<GameView, 'teams'> {
   if (game.teams === undefined) return {};
   const sizes = teamSizes(game);
-  return { teams: game.teams.map((team) => ({ ...team, members: size(sizes, team) })) };
+  const members = shownMembers(game);
+  return { teams: game.teams.map((team, at) => ({ ...team, members: size(sizes, team), ...members[at] })) };
 }

@@ -3,10 +3,14 @@ import type { GameEvent } from './events.js';
 import { reviewed } from './reviewed.js';
 import { EVENTS } from './slices.js';
 import type { Game, GameState } from './state.js';
-import type { ViewKind } from './views.js';
+import { shownMembersChanged } from './teams.js';
+import type { ShownMembers, ViewKind } from './views.js';
 
 /** An event as sent to one kind of view: what is needed to update that view, without secrets. */
-export type SeenViewEvent = SeenOf<(typeof EVENTS)[keyof typeof EVENTS]>;
+export type SeenViewEvent = SeenOf<(typeof EVENTS)[keyof typeof EVENTS]> & {
+  /** Of teams whose members views have otherwise from now on; absent if there are none. */
+  readonly teamMembers?: readonly ShownMembers[];
+};
 export type ViewEvent = HiddenEvent | SeenViewEvent;
 
 interface Definition {
@@ -39,6 +43,11 @@ export function viewEventOf(
   // No client can have a view of the game before it is created.
   if (before.status === 'none') return { v: version };
   const { view } = DEFINITIONS[event.type];
-  if (view === undefined) return { v: version, ...event } as ViewEvent;
-  return view(version, event as never, reviewed(after, kind), reviewed(before, kind), kind);
+  const [seen, seenBefore] = [reviewed(after, kind), reviewed(before, kind)];
+  const told =
+    view === undefined
+      ? ({ v: version, ...event } as ViewEvent)
+      : view(version, event as never, seen, seenBefore, kind);
+  const teamMembers = shownMembersChanged(seenBefore, seen);
+  return teamMembers.length === 0 || told.type === undefined ? told : { ...told, teamMembers };
 }

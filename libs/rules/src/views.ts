@@ -95,7 +95,11 @@ export interface Awards {
 export interface TeamView extends Team {
   /** Players in it who have not been removed. */
   readonly members: number;
+  /** Of the captain and of the first other members, three in all; absent without any. */
+  readonly memberNames?: readonly string[];
 }
+/** The members of a team as far as views have them. */
+export type ShownMembers = Pick<TeamView, 'number' | 'captain' | 'memberNames'>;
 export type UnreviewedName = Pick<Player, 'id' | 'seat' | 'name'>;
 
 export type Leader = Pick<Player, 'id' | 'seat' | 'name' | 'score' | 'isActive'>;

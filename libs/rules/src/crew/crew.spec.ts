@@ -66,6 +66,7 @@ const NEEDS: Readonly<Record<Right, readonly AnyCommand['type'][]>> = {
   people: [
     ...(['renamePlayer', 'removePlayer', 'lockJoining', 'answerSeatRequest', 'approveNames'] as const),
     ...(['addTeams', 'renameTeam', 'removeTeam', 'mergeTeams', 'moveToTeam', 'dealTeams'] as const),
+    ...(['setCaptain'] as const),
   ],
   settings: [
     ...(['addCategory', 'renameCategory', 'moveCategory', 'deleteCategory', 'addQuestion', 'addQuestions'] as const),

@@ -26,6 +26,7 @@ function withSeatMoved(game: Game, { from, to }: Move): Game {
   const moved = {
     ...game,
     players: game.players.map((one) => (one.id === from ? { ...player, id: to } : one)),
+    ...(game.teams && { teams: game.teams.map((team) => (team.captain === from ? { ...team, captain: to } : team)) }),
     ...(game.unreviewed && { unreviewed: game.unreviewed.map(renamed) }),
     scoreChanges: game.scoreChanges.map((change) => ({ ...change, playerId: renamed(change.playerId) })),
     categories: game.categories.map((category) => ({

@@ -68,9 +68,11 @@ export const selectQuestion = command('selectQuestion', {
   },
 });
 
-/** Whether this player picks: their team, in a game with teams any of its members. */
-const isTurnOf = ({ nextSelectorId, nextTeam }: PlayingGame, { id, team }: Player): boolean =>
-  nextTeam === undefined ? nextSelectorId === id : nextTeam === team;
+/** Whether this player picks: in a game with teams the captain of that team, or any of its members if it has none. */
+function isTurnOf({ nextSelectorId, nextTeam, teams }: PlayingGame, { id, team }: Player): boolean {
+  if (nextTeam === undefined) return nextSelectorId === id;
+  return nextTeam === team && (teams?.find(({ number }) => number === team)?.captain ?? id) === id;
+}
 
 /** What the player whose turn it is would like to play. */
 export const questionProposed = event('questionProposed', {

@@ -51,7 +51,7 @@ function freeNumber(teams: readonly Team[]): number {
   return number;
 }
 
-function teamName(
+export function teamName(
   game: Pick<Game, 'teams'>,
   typed: string,
   own?: number,
@@ -61,7 +61,7 @@ function teamName(
   return isTeamNameHeld(game, cleaned.name, own) ? { refused: 'team-name-taken' } : cleaned;
 }
 
-const renamed = <T extends Team, G extends { readonly teams?: readonly T[] }>(
+export const renamed = <T extends Team, G extends { readonly teams?: readonly T[] }>(
   game: G,
   { team: number, name }: { readonly team: number; readonly name: string },
 ): G => withTeam<T, G>(game, number, (team) => ({ ...team, name }));

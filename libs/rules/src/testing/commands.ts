@@ -183,6 +183,8 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('mergeTeams', { team: teams, into: teams }),
   types('joinTeam', { team: teams }),
   types('moveToTeam', { playerId: userIds, team: fc.option(teams) }),
+  types('setCaptain', { team: teams, playerId: fc.option(userIds) }),
+  types('nameOwnTeam', { name: texts }),
   types('dealTeams', { seed: fc.nat(0xffffffff) }),
   types('solveHelp', { by: userIds }),
   rooms.map((room) => ({ type: 'placeInRoom' as const, ...room })),

@@ -210,6 +210,9 @@ export const mergesTeams = (team: number, into: number): Step => moderator({ typ
 export const choosesTeam = (who: string, team: number): Step => step(user(who), { type: 'joinTeam', team });
 export const movesToTeam = (who: string, team: number | null): Step =>
   moderator({ type: 'moveToTeam', playerId: user(who), team });
+export const setsCaptain = (team: number, who: string | null): Step =>
+  moderator({ type: 'setCaptain', team, playerId: who === null ? null : user(who) });
+export const namesOwnTeam = (who: string, name: string): Step => step(user(who), { type: 'nameOwnTeam', name });
 export const dealsTeams = (seed: number): Step => moderator({ type: 'dealTeams', seed });
 export const endsAnnouncement = (version: number): Step => moderator({ type: 'endAnnouncement', version });
 export const readsAnnouncement = (who: string, version: number): Step =>

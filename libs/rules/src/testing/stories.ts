@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { AnyCommand } from '../commands.js';
 import type { CategoryId, QuestionId, UserId, Version } from '../ids.js';
+import { playerOf } from '../players.js';
 import { canJudge, membersOf } from '../rights.js';
 import { AUDIENCES, RIGHTS } from '../constants.js';
 import { NOTHING_PLAYED, play, type Played } from './given-when-then.js';
@@ -36,6 +37,8 @@ import {
   mergesTeams,
   movesToTeam,
   renamesTeam,
+  namesOwnTeam,
+  setsCaptain,
   MODERATOR,
   movesUser,
   musicDeskIsLost,
@@ -132,7 +135,9 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
     propose: () => {
       const { nextSelectorId = null, nextTeam } = game.status === 'playing' ? game : {};
       const open = categories.flatMap(({ questions }) => questions).filter(({ answered }) => !answered);
-      const turn = players.find(({ team, isActive }) => isActive && team !== undefined && team === nextTeam)?.id;
+      const captain = game.teams?.find(({ number }) => number === nextTeam)?.captain;
+      const turn =
+        captain ?? players.find(({ team, isActive }) => isActive && team !== undefined && team === nextTeam)?.id;
       const selector = wish.who % 5 > 0 ? (turn ?? nextSelectorId ?? who) : who;
       return step(selector, {
         type: 'proposeQuestion',
@@ -294,6 +299,10 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
       if (n % 7 === 0) return { ...mergesTeams(team, other), by: desk };
       if (n % 7 === 1) return { ...addsTeams(`Team ${n}`), by: desk };
       if (n % 7 === 2) return { ...renamesTeam(team, `Named ${n}`), by: desk };
+      const own = playerOf(game, who)?.team ?? team;
+      if (n % 7 === 3) return { ...setsCaptain(own, wish.flag || n % 3 > 0 ? who : null), by: desk };
+      if (n % 7 === 4)
+        return namesOwnTeam(game.teams?.find(({ captain }) => captain !== undefined)?.captain ?? who, `Own ${n}`);
       return { ...movesToTeam(who, team), by: desk };
     },
     help: () => (wish.flag ? callsForHelp(member) : n % 2 === 0 ? withdrawsHelp(member) : solvesHelp('operator0')),
