@@ -68,6 +68,7 @@ const rules = {
   'team-full': [409, 'This team is full'],
   'teams-full': [409, 'A game has at most 100 teams'],
   'team-choice-closed': [409, 'The moderator decides who is in which team'],
+  'not-captain': [403, 'Only the captain of the team can do that'],
 } as const satisfies Record<RejectionCode, Row>;
 
 const games = {

@@ -6,7 +6,7 @@ import type { Target } from '../target.js';
 
 const OF_PLAYERS: ReadonlySet<string> = new Set([
   ...['joinGame', 'leaveGame', 'rejoinGame', 'buzz'],
-  ...['requestSeat', 'withdrawSeatRequest', 'proposeQuestion', 'withdrawProposal', 'joinTeam'],
+  ...['requestSeat', 'withdrawSeatRequest', 'proposeQuestion', 'withdrawProposal', 'joinTeam', 'nameOwnTeam'],
 ]);
 
 /** What is another role's: commands, hellos, routes. */

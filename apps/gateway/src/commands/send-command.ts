@@ -171,6 +171,7 @@ const LIMITS_OF: Partial<Record<Command['type'], readonly CountedAction[]>> = {
   joinGame: ['join_game', 'take_seat'],
   rejoinGame: ['join_game'],
   joinTeam: ['join_game'],
+  nameOwnTeam: ['join_game'],
   requestSeat: ['join_game', 'request_seat'],
   selectQuestion: ['select_question'],
   proposeQuestion: ['select_question'],

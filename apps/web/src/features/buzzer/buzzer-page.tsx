@@ -47,6 +47,7 @@ interface BuzzerPageProps {
 
 /** Loaded for the few players who look after the others. */
 const NameNote = lazy(async () => ({ default: (await import('./name-note.js')).NameNote }));
+const CaptainStrip = lazy(async () => ({ default: (await import('./captain-strip.js')).CaptainStrip }));
 const PeopleTools = lazy(() => withKit(async () => (await import('../../shared/people/people-tools.js')).PeopleTools));
 
 export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
@@ -104,6 +105,11 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
         </Suspense>
       )}
       <AnnouncementStrip view={view} clockOffsetMs={game.state.clockOffsetMs} />
+      {team?.captain === seat.id && (
+        <Suspense>
+          <CaptainStrip view={view} team={team} send={game.send} />
+        </Suspense>
+      )}
       {!choosesTeam && <Stand score={score} rank={rank} players={standingOf(view).playerCount} team={team} />}
 
       <div className={styles.card} hidden={youPick}>

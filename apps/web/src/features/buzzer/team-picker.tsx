@@ -19,6 +19,7 @@ const t = textsOf('teamPicker', {
   membersOf: '{{count}} of {{size}}',
   anyTeam: 'Put me where there is room',
   youPlayFor: 'You play for',
+  captainIs: 'Captain: {{name}}',
   comes: '{{name}} puts the teams together.',
 });
 
@@ -63,6 +64,7 @@ export function TeamPicker({ view, seat, send }: Props) {
             >
               <b className={styles.name}>
                 <TeamName number={team.number} name={team.name} />
+                <CaptainName team={team} />
               </b>
               <span className={styles.note}>
                 {team === own ? (
@@ -100,6 +102,9 @@ export function TeamPicker({ view, seat, send }: Props) {
   );
 }
 
+const CaptainName = ({ team: { captain, memberNames = [] } }: { team: TeamView }) =>
+  captain !== undefined && <small className={styles.captain}>{t('captainIs', { name: memberNames[0] ?? '' })}</small>;
+
 function GivenTeam({ view, team }: { view: GameView; team: TeamView | undefined }) {
   return (
     <section className={styles.given} data-teams role="status">
@@ -115,6 +120,7 @@ function GivenTeam({ view, team }: { view: GameView; team: TeamView | undefined 
             <bdi>{team.name}</bdi>
           </h1>
           <p className={styles.text}>{t('members', { count: team.members })}</p>
+          <CaptainName team={team} />
         </>
       )}
     </section>

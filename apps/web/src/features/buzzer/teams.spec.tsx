@@ -1,20 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import {
   addsTeams,
   buzzes,
   changesSettings,
   choosesTeam,
+  leaves,
   completes,
   dealsTeams,
   joins,
   judges,
   movesToTeam,
   selects,
+  setsCaptain,
   starts,
 } from '@earworm/rules/testing';
 import { buzzer, foot, seated, stand, words } from '../../testing/buzzer-screen.js';
-import { advance, click, given, happens, openBuzzer, sent } from '../../testing/game-screens.js';
+import { advance, click, given, happens, openBuzzer, sent, type } from '../../testing/game-screens.js';
 
 const lobby = [...seated, joins('kim', 'Kim'), addsTeams('Foxes', 'Owls')];
 /** Leo and Ann are Foxes, Kim is an Owl. */
@@ -107,6 +109,51 @@ describe('the buzzer of a player in a team', () => {
     await given(...onSong, buzzes('ann', 'q100'), judges('ann', true, 'q100'), selects('q200'));
     await openBuzzer('kim');
     expect(foot().getByText('Foxes picks next')).toBeTruthy();
+  });
+});
+
+describe('the phone of a captain', () => {
+  const captained = [...chosen, setsCaptain(1, 'leo')];
+
+  it('says so, renames the team, and says why a name is refused', async () => {
+    await given(...captained);
+    await openBuzzer('leo');
+    const strip = within(await screen.findByRole('region', { name: 'Captain' }));
+    strip.getByText('You are the captain');
+    await click(strip.getByRole('button', { name: 'Rename team' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rename team' }));
+    await type(dialog.getByLabelText('Name of your team'), 'owls');
+    await click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Another team already has this name')).toBeTruthy();
+    await type(dialog.getByLabelText('Name of your team'), 'Red Foxes');
+    await click(dialog.getByRole('button', { name: 'Save' }));
+    expect(sent('nameOwnTeam').at(-1)).toMatchObject({ name: 'Red Foxes' });
+    await screen.findByRole('button', { name: /^Red Foxes/ });
+    await happens(leaves('leo'));
+    expect(screen.queryByRole('region', { name: 'Captain' })).toBeNull();
+  });
+
+  it('offers no new name where the moderator checks names', async () => {
+    await given(...captained, changesSettings({ nameReview: 'on' }));
+    await openBuzzer('leo');
+    const strip = within(await screen.findByRole('region', { name: 'Captain' }));
+    expect(strip.queryByRole('button')).toBeNull();
+  });
+
+  it('alone picks the next question for the team', async () => {
+    await given(...captained, starts(), selects('q100'), buzzes('ann', 'q100'), judges('ann', true, 'q100'));
+    await openBuzzer('leo');
+    expect(screen.getByText('You pick.')).toBeTruthy();
+  });
+
+  it('leaves other members to wait for the captain, whom the lobby names', async () => {
+    await given(...captained);
+    await openBuzzer('ann');
+    expect((await screen.findByRole('button', { name: /^Foxes/ })).textContent).toContain('Captain: Leo');
+    await happens(starts(), selects('q100'), buzzes('ann', 'q100'), judges('ann', true, 'q100'));
+    await advance(3_000);
+    expect(screen.queryByText('You pick.')).toBeNull();
+    expect(words()).toEqual(['Wait', 'Foxes is picking']);
   });
 });
 

@@ -319,7 +319,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
       <ConfirmStart missed={missed} onYes={start} onClose={() => setMissed([])} />
       {dialog === 'people' && (
         <PeopleDialog
-          gameId={view.gameId}
+          view={view}
           banned={banned}
           changes={peopleChanges}
           rights={rights}

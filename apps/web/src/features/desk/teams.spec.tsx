@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { addsTeams, buzzes, choosesTeam, joins, judges, selects, starts } from '@earworm/rules/testing';
+import type { UserId } from '@earworm/rules';
+import { gateway } from '../../testing/fake-gateway.js';
 import { button, chooseAction, first, inLine, pickPanel, scores, seated } from '../../testing/desk-screen.js';
-import { advance, click, given, openDesk, sent, shownText, type } from '../../testing/game-screens.js';
+import { advance, click, given, keys, openDesk, sent, shownText, type } from '../../testing/game-screens.js';
 
 const lobby = [...seated, joins('kim', 'Kim'), addsTeams('Foxes', 'Owls')];
 const chosen = [...lobby, choosesTeam('leo', 1), choosesTeam('ann', 1), choosesTeam('kim', 2)];
@@ -70,6 +72,43 @@ describe('the dialog of teams', () => {
       within(await screen.findByRole('dialog', { name: 'Remove Owls?' })).getByRole('button', { name: 'Remove' }),
     );
     expect(sent('removeTeam')).toMatchObject([{ team: 2 }]);
+  });
+
+  it('sets the captain among the active members of a team, shows the mark, and clears it', async () => {
+    await given(...chosen);
+    const person = (id: string, name: string, seat: number, team: number, isActive = true) => ({
+      ...{ id: id as UserId, name, seat, team, isActive, score: 0, joinedAt: 1, leftAt: null },
+    });
+    const players = [person('ann', 'Ann', 1, 1), person('leo', 'Leo', 2, 1), person('kim', 'Kim', 3, 2)];
+    gateway.answer('roster', { players: [...players, person('zoe', 'Zoe', 4, 1, false)], total: 4 });
+    await openDesk();
+    await chooseAction(/Teams/);
+    await dialog();
+    await act('Foxes', 'Choose the captain');
+    await click(await screen.findByRole('combobox', { name: 'Captain of Foxes' }));
+    await advance(200);
+    expect(screen.getAllByRole('option').map(shownText)).toEqual(['No captain', 'Ann', 'Leo']);
+    await click(screen.getByRole('option', { name: 'Leo' }));
+    await click(button('Save'));
+    expect(sent('setCaptain')).toMatchObject([{ team: 1, playerId: 'leo' }]);
+    expect(await rows()).toEqual(['FoxesCaptain: Leo2 players', 'Owls1 player']);
+    await click(button('Close'));
+    await advance(400);
+    await keys('a');
+    const all = within(await screen.findByRole('dialog', { name: 'All players' }));
+    const marked = within(await all.findByRole('list', { name: 'All players' })).getAllByText('Captain');
+    expect(marked.map((mark) => mark.closest('li')?.textContent)).toEqual([expect.stringContaining('Leo')]);
+    await click(all.getByRole('button', { name: 'Close' }));
+    await advance(400);
+    await chooseAction(/Teams/);
+    await dialog();
+    await act('Foxes', 'Choose the captain');
+    await click(await screen.findByRole('combobox', { name: 'Captain of Foxes' }));
+    await advance(200);
+    await click(screen.getByRole('option', { name: 'No captain' }));
+    await click(button('Save'));
+    expect(sent('setCaptain').at(-1)).toMatchObject({ team: 1, playerId: null });
+    expect(await rows()).toEqual(['Foxes2 players', 'Owls1 player']);
   });
 
   it('keeps the focus within when its content changes', async () => {

@@ -95,7 +95,7 @@ export function PlayersCard({ game, view, give }: PlayersCardProps) {
       )}
       {listsAll && (
         <PeopleDialog
-          gameId={view.gameId}
+          view={view}
           banned={banned}
           changes={changes}
           rights={rights}

@@ -19,6 +19,12 @@ export interface Entry {
   readonly gain: number | null;
 }
 
+/** Names as they were before the event. */
+interface Former {
+  readonly before: string;
+  readonly formerTeam: string;
+}
+
 interface Question {
   readonly category: string;
   readonly points: number;
@@ -28,7 +34,7 @@ interface Question {
 const UNTOLD: ReadonlySet<string> = new Set(['owned']);
 const OTHER_KINDS: readonly (readonly [Kind, RegExp])[] = [
   ['scores', /^(verdict|score)/],
-  ['people', /^(player(?!Buzzed)|names|seat|joining|team)/],
+  ['people', /^(player(?!Buzzed)|names|seat|joining|team|captain)/],
   ['crew', /^(crew|desk|owner|moderator|help|announce)/],
   ['music', /^(music|song|sound|timer|timeTrial)/],
   ['setup', /^(category|question(Added|Updated|Moved|Deleted)|settings|gameCreated|placedInRoom)/],
@@ -56,6 +62,7 @@ class Telling {
 
   tell(row: TimelineRow): Entry {
     const before = row.playerId == null ? this.#teamOf(row.team) : this.#nameOf(row.playerId);
+    const formerTeam = this.#teamOf(row.team);
     const question = this.#questionOf(row);
     const category = row.categoryId === undefined ? '' : this.#categoryOf(row.categoryId);
     const { user } = row;
@@ -64,7 +71,7 @@ class Telling {
     const place = this.#placeOf(row, wasCrew);
     return {
       ...{ version: row.version, at: row.at, kind: kindOf(row.type), place, who: this.#whoOf(user, place) },
-      what: this.#whatOf(row, before, this.#questionOf(row) ?? question, category),
+      what: this.#whatOf(row, { before, formerTeam }, this.#questionOf(row) ?? question, category),
       question: this.#questionOf(row) ?? question,
       gain: row.gain ?? null,
     };
@@ -95,7 +102,8 @@ class Telling {
   #learn(row: TimelineRow): void {
     const { type, at, playerId, userId, name, from, to, categoryId, questionId, points } = row;
     if (row.moderatorId !== undefined) this.#joinCrew(row.moderatorId, row.moderatorName);
-    if (playerId != null && name !== undefined) this.#names.set(playerId, name);
+    // The name of an event of a team is that of the team.
+    if (playerId != null && name !== undefined && row.team === undefined) this.#names.set(playerId, name);
     if (row.by !== undefined && type === 'helpRequested' && name !== undefined) this.#names.set(row.by, name);
     if (type === 'crewAdded' && userId !== undefined) this.#joinCrew(userId, name);
     if (type === 'crewRemoved' && userId !== undefined) this.#crew.delete(userId);
@@ -132,9 +140,13 @@ class Telling {
     if (this.#crew.delete(from)) this.#crew.add(to);
   }
 
-  #whatOf(row: TimelineRow, before: string, question: Question | null, category: string): string {
+  #whatOf(row: TimelineRow, former: Former, question: Question | null, category: string): string {
     const what = textOf(this.#textFor(row), {
-      ...{ player: this.#playerOf(row), before, holder: row.holderId === undefined ? '' : this.#nameOf(row.holderId) },
+      ...{
+        player: this.#playerOf(row),
+        ...former,
+        holder: row.holderId === undefined ? '' : this.#nameOf(row.holderId),
+      },
       ...{ team: this.#teamOf(row.team), into: this.#teamOf(row.into) },
       name: row.name ?? (this.#subjectOf(row) || category),
       question: question === null ? t('aQuestion') : t('questionOf', worded(question)),
@@ -177,6 +189,8 @@ class Telling {
         return row.running ? 'timerStarted' : 'timerStopped';
       case 'teamMoved':
         return row.team === null ? 'teamLeft' : 'teamMoved';
+      case 'captainSet':
+        return row.playerId === null ? 'captainCleared' : 'captainSet';
       case 'teamsDealt':
         return row.kept ? 'restDealt' : 'teamsDealt';
       case 'timeTrialSwitched':

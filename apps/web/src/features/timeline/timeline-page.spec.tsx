@@ -46,6 +46,9 @@ const teamsOfAGame = (): TimelineRow[] => [
   row('teamsDealt', 7_000, 'mo', { kept: false }),
   row('teamRemoved', 8_000, 'mo', { team: 3 }),
   row('teamsDealt', 9_000, 'mo', { kept: true }),
+  row('captainSet', 9_200, 'mo', { playerId: 'ann', team: 2 }),
+  row('teamNamed', 9_400, 'ann', { playerId: 'ann', team: 2, name: 'Wise owls' }),
+  row('captainSet', 9_600, 'mo', { playerId: null, team: 2 }),
   row('teamsMerged', 10_000, 'mo', { team: 2, into: 1 }),
 ];
 
@@ -134,7 +137,10 @@ describe('the timeline of a game', () => {
     await open();
     await choose('Show', 'Players');
     expect(sentences()).toEqual([
-      'Night owls was merged into Foxes',
+      'Wise owls was merged into Foxes',
+      'Wise owls has no captain any more',
+      'Ann renamed Night owls to Wise owls',
+      'Ann is captain of Night owls',
       'Players without a team dealt to the teams',
       'Team removed: Bears',
       'Teams dealt',

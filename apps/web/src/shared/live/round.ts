@@ -56,9 +56,12 @@ export function nextPicker(view: GameView): string | null {
   return team?.name ?? view.nextSelector?.name ?? view.moderatorName;
 }
 
-/** Whether it is this player's turn to pick, or that of their team. */
-export const isTurnOf = ({ nextTeam, nextSelector }: GameView, seat: OwnSeat): boolean =>
-  nextTeam === undefined ? nextSelector?.id === seat.id : nextTeam === seat.team;
+/** Whether it is this player's turn to pick: as captain of a team, or as any member of one that has none. */
+export function isTurnOf({ nextTeam, nextSelector, teams }: GameView, seat: OwnSeat): boolean {
+  if (nextTeam === undefined) return nextSelector?.id === seat.id;
+  const captain = teams?.find(({ number }) => number === nextTeam)?.captain;
+  return nextTeam === seat.team && (captain ?? seat.id) === seat.id;
+}
 
 export function proposalOf(view: GameView): Readonly<{ category: string; points: string }> | null {
   const proposed = view.proposedQuestionId && findQuestion(view, view.proposedQuestionId);

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import type { Leader, UserId } from '@earworm/rules';
+import type { Leader, TeamView, UserId } from '@earworm/rules';
 import { type ReactNode, useState } from 'react';
 import { figure } from '../../platform/i18n/numbers.js';
 import { t as shared } from '../../platform/i18n/t.js';
 import { t as gameText } from '../game/texts.js';
 import type { Rights } from '../live/use-rights.js';
 import { TeamMark } from '../teams/team-mark.js';
+import { t as teamText } from '../teams/texts.js';
 import { TextField } from '../ui/text-fields.js';
 import styles from './people-dialog.module.css';
 import { t } from './texts.js';
@@ -16,6 +17,7 @@ const ROWS = 100;
 interface Props {
   /** Without removed ones. */
   readonly people: readonly (Leader & { readonly team?: number | undefined })[];
+  readonly teams?: readonly TeamView[] | undefined;
   readonly banned: readonly Banned[];
   readonly rights: Pick<Rights, 'barred'>;
   readonly menu: (player: Leader) => ReactNode;
@@ -23,7 +25,7 @@ interface Props {
 }
 
 /** The players by score, to be searched by name, and those who are banned. */
-export function PeopleLists({ people, banned, rights, menu, onLiftBan }: Props) {
+export function PeopleLists({ people, teams = [], banned, rights, menu, onLiftBan }: Props) {
   const [typed, setTyped] = useState('');
   const wanted = typed.trim().toLowerCase();
   const named = ({ name }: Pick<Leader, 'name'>) => name.toLowerCase().includes(wanted);
@@ -39,6 +41,9 @@ export function PeopleLists({ people, banned, rights, menu, onLiftBan }: Props) 
             <span className={styles.name} dir="auto">
               {player.name}
             </span>
+            {teams.some(({ captain }) => captain === player.id) && (
+              <span className={styles.note}>{teamText('captain')}</span>
+            )}
             {!player.isActive && <span className={styles.note}>{shared('leftGame')}</span>}
             <b>{figure(player.score)}</b>
             {menu(player)}

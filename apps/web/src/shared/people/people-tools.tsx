@@ -43,7 +43,7 @@ export function PeopleTools({ game, view }: PeopleToolsProps) {
       </Button>
       {opened && (
         <PeopleDialog
-          gameId={view.gameId}
+          view={view}
           banned={banned}
           changes={changes}
           rights={rights}

@@ -1,7 +1,9 @@
 import { Button, Group, Select, Text } from '@mantine/core';
-import type { Command, TeamView } from '@earworm/rules';
+import type { Command, GameId, TeamView } from '@earworm/rules';
 import { useState } from 'react';
 import { t as shared } from '../../platform/i18n/t.js';
+import { useRoster } from '../live/use-roster.js';
+import { Failed } from '../ui/empty-state.js';
 import { Form } from '../ui/form.js';
 import { NameField } from '../ui/name-field.js';
 import { t } from './texts.js';
@@ -50,6 +52,44 @@ export function MergeForm({ team, others, give, onBack }: MergeProps) {
         onChange={(value) => setInto(value ?? '')}
       />
       <Buttons yes={t('mergeYes')} isReady onBack={onBack} />
+    </Form>
+  );
+}
+
+interface CaptainProps {
+  readonly gameId: GameId;
+  readonly team: TeamView;
+  give(command: Command): Promise<boolean>;
+  onBack(): void;
+}
+
+const NONE = '';
+
+/** Of active members: one who has left is captain no more. */
+export function CaptainForm({ gameId, team, give, onBack }: CaptainProps) {
+  const { people, failure, again } = useRoster(gameId);
+  const [chosen, setChosen] = useState<string>(team.captain ?? NONE);
+  const members = (people ?? []).filter((player) => player.team === team.number && player.isActive);
+  const captain = members.find(({ id }) => id === chosen)?.id ?? null;
+  if (failure !== null) return <Failed title={failure} query={{ isFetching: false, refetch: again }} />;
+  return (
+    <Form
+      onSubmit={() =>
+        give({ type: 'setCaptain', team: team.number, playerId: captain }).then((isDone) => isDone && onBack())
+      }
+    >
+      <Select
+        label={t('captainOf', { team: team.name })}
+        description={t('captainHint')}
+        data={[{ value: NONE, label: t('noCaptain') }, ...members.map(({ id, name }) => ({ value: id, label: name }))]}
+        value={captain ?? NONE}
+        disabled={people === null}
+        searchable
+        allowDeselect={false}
+        data-autofocus
+        onChange={(value) => setChosen(value ?? NONE)}
+      />
+      <Buttons yes={t('save')} isReady={people !== null} onBack={onBack} />
     </Form>
   );
 }

@@ -7,7 +7,7 @@ import { notify } from '../../platform/notifications/notify.js';
 import type { Rights } from '../live/use-rights.js';
 import { Confirm, Dialog } from '../ui/dialog.js';
 import { Form } from '../ui/form.js';
-import { MergeForm, NameForm } from './team-forms.js';
+import { CaptainForm, MergeForm, NameForm } from './team-forms.js';
 import { TeamName } from './team-mark.js';
 import styles from './teams-dialog.module.css';
 import { t } from './texts.js';
@@ -70,7 +70,9 @@ function FirstTeams({ view, rights, give }: PartProps) {
 }
 
 function Teams({ view, rights, give, teams }: PartProps & { readonly teams: readonly TeamView[] }) {
-  const [part, setPart] = useState<{ readonly kind: 'rename' | 'merge'; readonly team: number } | 'add' | null>(null);
+  const [part, setPart] = useState<
+    { readonly kind: 'rename' | 'merge' | 'captain'; readonly team: number } | 'add' | null
+  >(null);
   const [isDealt, setDealt] = useState(false);
   /** What is asked about first, as it cannot be undone. */
   const [asked, setAsked] = useState<TeamView | 'deal' | null>(null);
@@ -108,6 +110,8 @@ function Teams({ view, rights, give, teams }: PartProps & { readonly teams: read
             onBack={close}
             onYes={(name) => give({ type: 'renameTeam', team: team.number, name })}
           />
+        ) : part.kind === 'captain' ? (
+          <CaptainForm gameId={view.gameId} team={team} give={give} onBack={close} />
         ) : (
           <MergeForm team={team} others={teams.filter((other) => other !== team)} give={give} onBack={close} />
         )}
@@ -120,6 +124,9 @@ function Teams({ view, rights, give, teams }: PartProps & { readonly teams: read
           <li key={one.number}>
             <b className={styles.name}>
               <TeamName number={one.number} name={one.name} />
+              {one.captain !== undefined && (
+                <small className={styles.captain}>{t('captainIs', { name: one.memberNames?.[0] ?? '' })}</small>
+              )}
             </b>
             <span className={styles.members}>{membersText(one, teamSize)}</span>
             {!isSetup && <b>{figure(one.score)}</b>}
@@ -132,6 +139,12 @@ function Teams({ view, rights, give, teams }: PartProps & { readonly teams: read
               <Menu.Dropdown>
                 <Menu.Item {...rights.barred('people')} onClick={() => setPart({ kind: 'rename', team: one.number })}>
                   {t('rename')}
+                </Menu.Item>
+                <Menu.Item
+                  {...rights.barred('people', one.members === 0)}
+                  onClick={() => setPart({ kind: 'captain', team: one.number })}
+                >
+                  {t('chooseCaptain')}
                 </Menu.Item>
                 {teams.length > 1 && (
                   <Menu.Item

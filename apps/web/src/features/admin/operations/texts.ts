@@ -176,6 +176,8 @@ const english = {
   teamMoved: 'player moved to another team',
   teamsDealt: 'players dealt into teams',
   teamsInherited: 'teams of the game before',
+  captainSet: 'captain chosen',
+  teamNamed: 'team renamed by its captain',
   openResults: 'Results of {{code}}',
   results: 'Results',
   pastFailed: 'The ended games could not be loaded.',
