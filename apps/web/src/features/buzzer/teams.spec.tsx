@@ -163,7 +163,7 @@ describe('the end of a game of teams', () => {
     await openBuzzer('leo');
     expect(await screen.findByRole('heading', { name: 'You won!' })).toBeTruthy();
     const podium = screen.getByRole('list', { name: 'Podium' });
-    expect(podium.textContent).toContain('Foxes1001');
-    expect(podium.textContent).toContain('Owls02');
+    expect(podium.textContent).toContain('FoxesAnn and Leo1001');
+    expect(podium.textContent).toContain('OwlsKim02');
   });
 });

@@ -4,7 +4,7 @@ import { figure, ordinal } from '../../platform/i18n/numbers.js';
 import { t as shared } from '../../platform/i18n/t.js';
 import { awardLines } from '../../shared/game/awards.js';
 import { t as game } from '../../shared/game/texts.js';
-import { resultText, winnersOf } from '../../shared/game/winners.js';
+import { membersOf, resultText, winnersOf } from '../../shared/game/winners.js';
 import { ON_PODIUM, placesToShow, usePlacesShown } from '../../shared/game/use-places-shown.js';
 import { podiumSteps } from '../../shared/live/round.js';
 import { EventOrProduct } from '../../shared/shows/event-band.js';
@@ -61,6 +61,7 @@ export function StageEnd({ view, clockOffsetMs, onResult }: StageEndProps) {
             <b className={styles.name} dir="auto" style={letters(leader.name)}>
               {view.teams ? <TeamName number={leader.seat} name={leader.name} /> : leader.name}
             </b>
+            {view.teams && <span className={styles.members}>{membersOf(view, leader)}</span>}
             <span className={styles.score}>{figure(leader.score)}</span>
             <span className={styles.step}>{rank}</span>
           </li>

@@ -4,6 +4,7 @@ import { isLoopback, spoken, useJoinOrigin } from '../../shared/invite/join-link
 import { JoinQr } from '../../shared/invite/qr-dialog.js';
 import { EventOrProduct } from '../../shared/shows/event-band.js';
 import { figure } from '../../platform/i18n/numbers.js';
+import { membersText } from '../../shared/game/winners.js';
 import { TeamName } from '../../shared/teams/team-mark.js';
 import { t as teamText } from '../../shared/teams/texts.js';
 import { AccessibleText } from '../../shared/ui/screen-reader.js';
@@ -11,13 +12,14 @@ import styles from './stage-lobby.module.css';
 import { t } from './texts.js';
 
 const NAMES_SHOWN = 24;
-/** More teams are smaller, in more rows. */
+/** More teams are smaller, in more rows, and without their members. */
 const TEAMS_LARGE = 6;
 const TEAMS_SHOWN = 20;
 
 export function StageLobby({ view }: { view: GameView }) {
   const origin = useJoinOrigin();
   const locked = view.joiningLocked;
+  const { teams = [] } = view;
   // Newest first: where not all fit, players see their own name appear.
   const here = view.leaders.filter((leader) => leader.isActive).reverse();
   return (
@@ -61,17 +63,21 @@ export function StageLobby({ view }: { view: GameView }) {
           <ul
             className={styles.names}
             aria-label={teamText('teams')}
-            data-many={view.teams.length > TEAMS_LARGE || undefined}
+            data-many={teams.length > TEAMS_LARGE || undefined}
+            data-named={teams.length <= TEAMS_LARGE || undefined}
           >
-            {view.teams.slice(0, TEAMS_SHOWN).map(({ number, name, members }) => (
-              <li key={number} className={styles.team}>
-                <TeamName number={number} name={name} />
+            {teams.slice(0, TEAMS_SHOWN).map((team) => (
+              <li key={team.number} className={styles.team}>
+                <TeamName number={team.number} name={team.name} />
                 <b>
-                  <AccessibleText text={teamText('members', { count: members })}>{figure(members)}</AccessibleText>
+                  <AccessibleText text={teamText('members', { count: team.members })}>
+                    {figure(team.members)}
+                  </AccessibleText>
                 </b>
+                {teams.length <= TEAMS_LARGE && <span className={styles.members}>{membersText(team)}</span>}
               </li>
             ))}
-            {view.teams.length > TEAMS_SHOWN && <li>{t('more', { count: view.teams.length - TEAMS_SHOWN })}</li>}
+            {teams.length > TEAMS_SHOWN && <li>{t('more', { count: teams.length - TEAMS_SHOWN })}</li>}
           </ul>
         )}
       </div>

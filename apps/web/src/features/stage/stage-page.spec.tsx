@@ -3,6 +3,7 @@ import { act, screen, within } from '@testing-library/react';
 import { GameId } from '@earworm/rules';
 import {
   addsTeams,
+  changesSettings,
   category,
   choosesTeam,
   completes,
@@ -31,6 +32,7 @@ import {
   releasesStart,
   resumesGame,
   selects,
+  setsCaptain,
   starts,
   step,
   switchesTimeTrial,
@@ -580,9 +582,31 @@ describe('the stage of a game of teams', () => {
     await given(...chosen);
     await openStage();
     const teams = within(screen.getByRole('list', { name: 'Teams' })).getAllByRole('listitem');
-    expect(teams.map(shownText)).toEqual(['Foxes1', 'Owls1']);
+    expect(teams.map(shownText)).toEqual(['Foxes1Ann', 'Owls1Leo']);
     await happens(joins('kim', 'Kim'), choosesTeam('kim', 2));
-    expect(teams.map(shownText)).toEqual(['Foxes1', 'Owls2']);
+    expect(teams.map(shownText)).toEqual(['Foxes1Ann', 'Owls2Leo and Kim']);
+  });
+
+  it('names two members of a larger team, the captain first, and stand-ins for names that are checked', async () => {
+    const more = ['kim', 'zoe', 'max'].flatMap((who) => [joins(who, who.toUpperCase()), choosesTeam(who, 2)]);
+    await given(...chosen, ...more, setsCaptain(2, 'zoe'), changesSettings({ nameReview: 'on' }), joins('eva', 'Eva'));
+    await openStage();
+    await happens(choosesTeam('eva', 1));
+    const teams = within(screen.getByRole('list', { name: 'Teams' })).getAllByRole('listitem');
+    expect(teams.map(shownText)).toEqual(['Foxes2Ann and Player 6', 'Owls4ZOE, Leo, and 2 more']);
+  });
+
+  it('names no members where there are many teams', async () => {
+    await given(...seated, addsTeams('A', 'B', 'C', 'D', 'E', 'F', 'G'), choosesTeam('ann', 1));
+    await openStage();
+    const [first] = within(screen.getByRole('list', { name: 'Teams' })).getAllByRole('listitem');
+    expect(shownText(first!)).toBe('A1');
+  });
+
+  it('names members on the podium', async () => {
+    await given(...chosen, starts(), selects('q100'), buzzes('leo', 'q100'), judges('leo', true, 'q100'), completes());
+    await openStage();
+    expect(document.querySelector('[data-step="1"]')?.textContent).toBe('OwlsLeo1001');
   });
 
   it('puts the team first and the player under it, and ranks the teams', async () => {

@@ -109,9 +109,7 @@ export function GameOver({ view, seat, send, onward, undo, notice, clockOffsetMs
               </ul>
             )}
           </header>
-          {standing.leaders.length > 0 && (
-            <Podium {...standing} ownId={own?.id ?? null} ofTeams={view.teams !== undefined} />
-          )}
+          {standing.leaders.length > 0 && <Podium {...standing} ownId={own?.id ?? null} teams={view.teams} />}
         </>
       )}
       {!mayPlayAgain && view.next !== null && (

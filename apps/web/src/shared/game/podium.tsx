@@ -1,8 +1,9 @@
-import { type Leader, ranksOf } from '@earworm/rules';
+import { type GameView, type Leader, ranksOf } from '@earworm/rules';
 import { podiumSteps } from '../live/round.js';
 import styles from './podium.module.css';
 import { TeamMark, TeamName } from '../teams/team-mark.js';
 import { t } from './texts.js';
+import { membersOf } from './winners.js';
 import { letters } from '../ui/names.js';
 import { figure } from '../../platform/i18n/numbers.js';
 
@@ -10,10 +11,12 @@ interface PodiumProps {
   readonly leaders: readonly Leader[];
   readonly ownId: string | null;
   readonly playerCount: number;
-  readonly ofTeams: boolean;
+  /** Of a game of teams. */
+  readonly teams: GameView['teams'];
 }
 
-export function Podium({ leaders, ownId, playerCount, ofTeams }: PodiumProps) {
+export function Podium({ leaders, ownId, playerCount, teams }: PodiumProps) {
+  const ofTeams = teams !== undefined;
   const ranks = ranksOf(leaders);
   const others = leaders.slice(3);
   const hidden = playerCount - leaders.length;
@@ -36,6 +39,7 @@ export function Podium({ leaders, ownId, playerCount, ofTeams }: PodiumProps) {
             <span className={styles.name} dir="auto" style={letters(leader.name)}>
               {leader.name}
             </span>
+            {ofTeams && <span className={styles.members}>{membersOf({ teams }, leader)}</span>}
             <span className={styles.score}>{figure(leader.score)}</span>
             <span className={styles.step}>{rank}</span>
           </li>

@@ -49,6 +49,8 @@ export const t = textsOf('game', {
   placeSpoken: '{{place}} {{name}}, {{points}}.',
   podium: 'Podium',
   scores: 'Scores',
+  moreMembers_one: '{{count}} more',
+  moreMembers_other: '{{count}} more',
   more_one: 'and {{count}} more',
   more_other: 'and {{count}} more',
   on: 'on',

@@ -1,4 +1,4 @@
-import { type GameView, type Leader, LEADERS_SHOWN } from '@earworm/rules';
+import { type GameView, type Leader, LEADERS_SHOWN, type TeamView } from '@earworm/rules';
 import { isolated, localeNow } from '../../platform/i18n/texts.js';
 import { nameWidth } from '../ui/names.js';
 import { t } from './texts.js';
@@ -33,4 +33,22 @@ function inOneSentence(winners: readonly Leader[], areCounted: boolean): string 
   const named = names.slice(0, fit(NAMED) ? NAMED : NAMED - 1);
   const others = areCounted ? t('otherWinners', { count: names.length - named.length }) : t('manyOthers');
   return list.format([...named, others]);
+}
+
+/** So many members of a team are named where there are more than the view has names of. */
+const MEMBERS_NAMED = 2;
+
+/** Who is in a team, the captain first; empty without any. */
+export function membersText({ members, memberNames = [] }: Pick<TeamView, 'members' | 'memberNames'>): string {
+  const names = memberNames.map((name) => isolated(name));
+  const list = new Intl.ListFormat(localeNow());
+  if (members <= names.length) return list.format(names);
+  const named = names.slice(0, MEMBERS_NAMED);
+  return list.format([...named, t('moreMembers', { count: members - named.length })]);
+}
+
+/** Of the team that an entry of the standing is. */
+export function membersOf({ teams }: Pick<GameView, 'teams'>, { seat }: Pick<Leader, 'seat'>): string {
+  const team = teams?.find(({ number }) => number === seat);
+  return team === undefined ? '' : membersText(team);
 }
