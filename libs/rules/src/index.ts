@@ -19,6 +19,7 @@ export {
 } from './commands.js';
 export { inheritCrewOf } from './crew/inherit.js';
 export { TimelineRow, timelineRow } from './timeline/row.js';
+export { TeamsOfRows } from './timeline/row-teams.js';
 export { isStartHeld } from './held-start.js';
 export { dealt } from './teams/deal.js';
 export { isUnclaimed, joinCodeOf, roomActor } from './room.js';

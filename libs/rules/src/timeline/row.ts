@@ -27,6 +27,7 @@ const Told = z
     text: z.string(),
     ...{ locked: z.boolean(), paused: z.boolean(), running: z.boolean(), sounding: z.boolean() },
     ...{ team: z.number().int().nullable(), into: z.number().int(), kept: z.boolean() },
+    ...{ seed: z.number().int(), verdict: z.number().int() },
     ...{ on: z.boolean(), absent: z.boolean(), solved: z.boolean(), lapsed: z.boolean() },
   })
   .partial();

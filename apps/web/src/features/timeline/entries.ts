@@ -1,4 +1,4 @@
-import type { TimelineRow } from '@earworm/rules';
+import { TeamsOfRows, type TimelineRow } from '@earworm/rules';
 import { figure, change as signed } from '../../platform/i18n/numbers.js';
 import { t, textOf } from './texts.js';
 
@@ -19,10 +19,11 @@ export interface Entry {
   readonly gain: number | null;
 }
 
-/** Names as they were before the event. */
-interface Former {
+/** Names as they were before the event, and that of the team for which it counts; empty if there is none. */
+interface Names {
   readonly before: string;
   readonly formerTeam: string;
+  readonly side: string;
 }
 
 interface Question {
@@ -55,6 +56,7 @@ class Telling {
   readonly #crew = new Set<string>();
   readonly #categories = new Map<string, string>();
   readonly #teams = new Map<number, string>();
+  readonly #sides = new TeamsOfRows();
   readonly #questions = new Map<string, { categoryId: string; points: number }>();
   #openedAt: number | null = null;
 
@@ -68,10 +70,11 @@ class Telling {
     const { user } = row;
     const wasCrew = user !== null && this.#crew.has(user);
     this.#learn(row);
+    const side = this.#teamOf(this.#sides.follow(row));
     const place = this.#placeOf(row, wasCrew);
     return {
       ...{ version: row.version, at: row.at, kind: kindOf(row.type), place, who: this.#whoOf(user, place) },
-      what: this.#whatOf(row, { before, formerTeam }, this.#questionOf(row) ?? question, category),
+      what: this.#whatOf(row, { before, formerTeam, side }, this.#questionOf(row) ?? question, category),
       question: this.#questionOf(row) ?? question,
       gain: row.gain ?? null,
     };
@@ -140,10 +143,11 @@ class Telling {
     if (this.#crew.delete(from)) this.#crew.add(to);
   }
 
-  #whatOf(row: TimelineRow, former: Former, question: Question | null, category: string): string {
+  #whatOf(row: TimelineRow, { side, ...former }: Names, question: Question | null, category: string): string {
+    const player = this.#playerOf(row);
     const what = textOf(this.#textFor(row), {
       ...{
-        player: this.#playerOf(row),
+        player: side === '' ? player : t('ofTeam', { player, team: side }),
         ...former,
         holder: row.holderId === undefined ? '' : this.#nameOf(row.holderId),
       },

@@ -65,6 +65,7 @@ const english = {
   nowWrong: 'Verdict on {{player}} changed to wrong: {{gain}}',
   scoreChanged: 'Score of {{player}} changed: {{gain}}',
   scoreChangeUndone: 'Change of the score of {{player}} undone: {{gain}}',
+  ofTeam: '{{player}} ({{team}})',
   because: '{{what}} – “{{reason}}”',
   playerJoined: '{{player}} joined',
   playerRejoined: '{{player}} came back',

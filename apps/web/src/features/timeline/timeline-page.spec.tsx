@@ -52,6 +52,20 @@ const teamsOfAGame = (): TimelineRow[] => [
   row('teamsMerged', 10_000, 'mo', { team: 2, into: 1 }),
 ];
 
+const roundOfTeams = (): TimelineRow[] => [
+  row('gameCreated', 0, 'mo', { moderatorId: 'mo', moderatorName: 'Mona' }),
+  row('playerJoined', 1_000, 'ann', { playerId: 'ann', name: 'Ann' }),
+  row('teamCreated', 2_000, 'mo', { team: 1, name: 'Foxes' }),
+  row('teamCreated', 2_000, 'mo', { team: 2, name: 'Owls' }),
+  row('teamJoined', 3_000, 'ann', { playerId: 'ann', team: 2 }),
+  row('questionSelected', 4_000, 'mo', { questionId: 'q1', categoryId: 'c1' }),
+  row('playerBuzzed', 5_000, 'ann', { questionId: 'q1', playerId: 'ann' }),
+  row('teamMoved', 6_000, 'mo', { playerId: 'ann', team: 1 }),
+  row('teamRenamed', 7_000, 'mo', { team: 2, name: 'Night owls' }),
+  row('answerJudged', 8_000, 'mo', { questionId: 'q1', playerId: 'ann', correct: false, gain: -200 }),
+  row('verdictChanged', 9_000, 'mo', { questionId: 'q1', playerId: 'ann', correct: true, gain: 400, verdict: 10 }),
+];
+
 beforeEach(() => {
   version = 0;
   signInAs({ id: 'mo', name: 'Mona' });
@@ -130,6 +144,16 @@ describe('the timeline of a game', () => {
     await fill('Search', 'nothing like it');
     await pass(TYPING_MS);
     screen.getByText('No entry matches');
+  });
+
+  it('names the team for which a buzz and its verdict count, also after its player was moved', async () => {
+    gateway.answer('gameTimeline', { rows: roundOfTeams(), next: null });
+    await open();
+    expect(sentences().filter((each) => each?.includes('owls)') || each?.includes('Owls)'))).toEqual([
+      expect.stringMatching(/Ann \(Night owls\)/),
+      'Ann (Night owls) was wrong: −200',
+      'Ann (Owls) buzzed, 1.000 s after the question opened',
+    ]);
   });
 
   it('tells under the players which teams there were and who came into which', async () => {
