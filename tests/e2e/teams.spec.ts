@@ -54,7 +54,26 @@ describe('a game of teams', () => {
     await stage.page.setViewportSize({ width: 1280, height: 720 });
     await stage.page.goto(desk.url().replace('/setup/', '/stage/'));
     await stage.page.getByRole('list', { name: 'Teams' }).getByText('Foxes').waitFor();
+    await stage.page.getByRole('list', { name: 'Teams' }).getByText('Ada and Leo').waitFor();
     await desk.bringToFront();
+
+    // Leo is captain, and gives the team another name.
+    await ruth.person.button('Teams…').click();
+    await teams.getByRole('button', { name: 'Actions for Foxes' }).click();
+    await desk.getByRole('menuitem', { name: 'Choose the captain' }).click();
+    await teams.getByRole('combobox', { name: 'Captain of Foxes' }).click();
+    await desk.getByRole('option', { name: 'Leo' }).click();
+    await teams.getByRole('button', { name: 'Save' }).click();
+    await teams.getByText('Captain: Leo').waitFor();
+    await leo.person.sees('You are the captain');
+    await leo.person.button('Rename team').click();
+    const naming = leo.person.page.getByRole('dialog', { name: 'Rename team' });
+    await naming.getByLabel('Name of your team').fill('Red Foxes');
+    await naming.getByRole('button', { name: 'Save' }).click();
+    await teams.getByText('Red Foxes').waitFor();
+    await ada.person.page.getByRole('button', { name: /^Red Foxes.*Captain: Leo/ }).waitFor();
+    await desk.keyboard.press('Escape');
+    await teams.waitFor({ state: 'detached' });
 
     // Who comes after the start goes to the smaller team.
     await ruth.start();
@@ -74,7 +93,7 @@ describe('a game of teams', () => {
     await kim.becomes('inLine');
     await zoe.becomes('team');
     await ruth.first('Leo');
-    await stage.page.getByRole('heading', { name: 'Foxes' }).waitFor();
+    await stage.page.getByRole('heading', { name: 'Red Foxes' }).waitFor();
     await Promise.all([ada.becomes('wrong'), leo.becomes('wrong'), ruth.judge('Wrong')]);
     expect([await ada.score(), await leo.score(), await kim.score()]).toEqual([-50, -50, 0]);
     await kim.becomes('first');
@@ -91,5 +110,14 @@ describe('a game of teams', () => {
     await zoe.person.sees('You won!');
     await ada.person.sees(/Team 2 wins/);
     await stage.page.getByRole('heading', { name: 'Team 2 wins' }).waitFor();
+    await stage.page.getByText('Kim and Zoe').waitFor();
+
+    // The next game has the same teams, with the members who come along.
+    await ruth.person.button('Play again with the same people').click();
+    await ruth.person.sees('The teams come along, with the same members.');
+    await ruth.person.button('Create Game').click();
+    for (const player of [zoe, ada]) await player.person.page.getByRole('link', { name: 'Join the next game' }).click();
+    await zoe.person.page.getByRole('button', { name: /^Team 2.*Your team/ }).waitFor();
+    await ada.person.page.getByRole('button', { name: /^Red Foxes.*Your team/ }).waitFor();
   });
 });

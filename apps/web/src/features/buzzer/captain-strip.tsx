@@ -29,7 +29,7 @@ export function CaptainStrip({ view, team, send }: Props) {
   useTranslator();
   const [isNaming, setNaming] = useState(false);
   return (
-    <section className={styles.strip} aria-label={t('captain')}>
+    <section className={styles.strip} aria-label={t('captain')} data-playing={view.status === 'playing' || undefined}>
       <p className={styles.text}>
         <b>{t('youAre')}</b> {view.status === 'setup' && <span>{t('youPick')}</span>}
       </p>
