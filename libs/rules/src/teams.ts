@@ -178,7 +178,7 @@ const shown = new WeakMap<
 >();
 
 /** Which members of its teams a view of the game has. */
-export function shownMembers({ players, teams = [] }: Seated): readonly ShownMembers[] {
+function shownMembers({ players, teams = [] }: Seated): readonly ShownMembers[] {
   const known = shown.get(players);
   if (known !== undefined && known.teams === teams) return known.members;
   const names = new Map<number, string[]>();

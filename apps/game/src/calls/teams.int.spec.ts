@@ -122,7 +122,7 @@ describeWith('postgres', 'a game of teams', () => {
     await does(owner, { type: 'dealTeams', seed: 7 });
     const teamsOf = async (game: GameId) => {
       const { teams, settings } = (await look(bus, game)).view;
-      return { teams: teams?.map(({ score: _score, ...team }) => team), size: settings.teamSize };
+      return { teams: teams?.map(({ number, name, members }) => ({ number, name, members })), size: settings.teamSize };
     };
     const before = await teamsOf(gameId);
     const seatsBefore = await Promise.all(PEOPLE.map(async (who) => (await seatOf(gameId, who)).team));
