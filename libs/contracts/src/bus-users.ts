@@ -146,10 +146,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
     publishes: [identity.REVOKED],
   },
   library: {
-    calls: [
-      ...[game.snapshot, game.teamMembers].map(ownerCall),
-      ...[game.gameLog, erasures.eraseAgain, people.erasePeopleAgain].map(call),
-    ],
+    calls: [ownerCall(game.snapshot), ...[game.gameLog, erasures.eraseAgain, people.erasePeopleAgain].map(call)],
     subscribes: [LOG_GROWN],
   },
   'rate-limit': { calls: [call(shows.raisedNetworks)] },

@@ -8,7 +8,7 @@ export const isUnreviewed = ({ unreviewed }: Pick<Game, 'unreviewed'>, id: UserI
   unreviewed?.includes(id) === true;
 
 /** What is shown in place of a name that waits for a review. */
-const standIn = (seat: number): string => `Player ${seat}`;
+export const standIn = (seat: number): string => `Player ${seat}`;
 
 /** The game once this name waits for a review, where names are reviewed. */
 export function withUnreviewed<G extends Game>(game: G, id: UserId): G {

@@ -11,7 +11,6 @@ import {
   since,
   snapshot,
   stageKey,
-  teamMembers,
   type RequestOf,
 } from '@earworm/contracts';
 import {
@@ -22,7 +21,6 @@ import {
   playerOf,
   rosterOf,
   staffViewOf,
-  type UserId,
   type ViewKind,
   visiblePlayers,
 } from '@earworm/rules';
@@ -99,15 +97,6 @@ export class ViewsHandler {
       if (memberOf(game, actor.userId) === null && !actor.isAdmin) throw new RefusedError('not-moderator');
       return { players: rosterOf(game, afterSeat, limit), total: visiblePlayers(game).length };
     });
-  }
-
-  @Handles(teamMembers)
-  teamMembers({ gameId }: RequestOf<typeof teamMembers>) {
-    return this.owner.read(gameId, (game) => ({
-      members: visiblePlayers(game).flatMap(({ id, team }): [UserId, number][] =>
-        team === undefined ? [] : [[id, team]],
-      ),
-    }));
   }
 
   @Handles(gameStaffView)

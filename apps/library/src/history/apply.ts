@@ -34,6 +34,7 @@ const HANDLERS: Handlers = {
   placedInRoom: (batch, gameId, version, event) => batch.place(gameId, version, event),
   teamCreated: (batch, gameId, version, event) => batch.createTeam(gameId, version, event),
   teamRenamed: (batch, gameId, version, event) => batch.renameTeam(gameId, version, event),
+  teamNamed: (batch, gameId, version, event) => batch.renameTeam(gameId, version, event),
   teamRemoved: (batch, gameId, version, { team }) => batch.endTeam(gameId, version, { team, into: null }),
   teamsMerged: (batch, gameId, version, event) => batch.endTeam(gameId, version, event),
   teamJoined: (batch, gameId, version, { playerId, team }) => batch.setTeam(gameId, version, playerId, team),

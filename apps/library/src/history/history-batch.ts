@@ -125,7 +125,7 @@ export class HistoryBatch {
     if (this.#advance(gameId, version)) await this.#writeThen([sql.INSERT_TEAM], [gameId, team, version, name]);
   }
 
-  async renameTeam(gameId: string, version: number, { team, name }: Event<'teamRenamed'>): Promise<void> {
+  async renameTeam(gameId: string, version: number, { team, name }: Event<'teamRenamed' | 'teamNamed'>): Promise<void> {
     if (this.#advance(gameId, version)) await this.#writeThen([sql.RENAME_TEAM], [gameId, team, name]);
   }
 

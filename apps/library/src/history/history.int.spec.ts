@@ -10,7 +10,6 @@ import {
   openGames,
   shardOf,
   snapshot,
-  teamMembers,
 } from '@earworm/contracts';
 import { GameEvent, GameId, UserId } from '@earworm/rules';
 import { makeKit } from '@earworm/service-kit/bootstrap';
@@ -258,18 +257,23 @@ describeWith('postgres', 'the history of games', () => {
   it('shows scores of teams as the game has them, with the members in the standings', async () => {
     const gameId = game('mo-9');
     happen(gameId, join('t1', 'Tia'), join('t2', 'Tom'), join('t3', 'Tess'), join('t4', 'Tim'));
+    const created = [2, 1, 5].map((number) => ({ type: 'teamCreated', team: number, name: `Team ${number}` }));
+    happen(
+      gameId,
+      ...created,
+      ...[
+        ['t1', 2],
+        ['t3', 1],
+        ['t4', 5],
+      ].map(([playerId, number]) => ({ type: 'teamJoined', playerId, team: number })),
+    );
     happen(gameId, { type: 'gameStarted' }, judged('t3', 100), { type: 'playerRemoved', playerId: 't4' });
     const team = (number: number, name: string, score: number) => ({ number, name, score, members: 1 });
     const teams = [team(2, 'Owls', 0), team(1, 'Foxes', 100), team(5, 'Cubs', 100)];
     const view = JSON.stringify({ gameId, moderatorName: 'Mo', categories: [], teams });
-    const served = [
-      bus.serve(onShard(snapshot, shardOf(gameId)), () => ({
-        ...{ logId: 'l', version: 9, now: 0, moderatorId: UserId.parse('mo-9'), view, seat: 'null' },
-      })),
-      bus.serve(onShard(teamMembers, shardOf(gameId)), () => ({
-        members: [[UserId.parse('t1'), 2] as [UserId, number], [UserId.parse('t3'), 1] as [UserId, number]],
-      })),
-    ];
+    const owner = bus.serve(onShard(snapshot, shardOf(gameId)), () => ({
+      ...{ logId: 'l', version: 9, now: 0, moderatorId: UserId.parse('mo-9'), view, seat: 'null' },
+    }));
     const result = (userId: string) => bus.call(gameResult, { userId: UserId.parse(userId), gameId });
     await eventually(async () => expect((await result('t2')).standings).toHaveLength(3));
     expect(await result('t2')).toMatchObject({
@@ -285,7 +289,35 @@ describeWith('postgres', 'the history of games', () => {
       ],
     });
     await expect(result('stranger')).rejects.toMatchObject({ code: 'not-found' });
-    for (const each of served) each.unsubscribe();
+    owner.unsubscribe();
+  });
+
+  it('shows players stand-ins of names that were never approved, also in changes and awards', async () => {
+    const gameId = game('mo-10');
+    const settings = { attempts: 'unlimited', musicOn: 'desk', nameReview: 'on' };
+    happen(gameId, { type: 'settingsChanged', settings }, join('n1', 'Rude'), join('n2', 'Nice'));
+    happen(gameId, { type: 'namesApproved', playerIds: ['n2'] }, { type: 'gameStarted' }, judged('n1', 100));
+    const rude = { playerId: 'n1', name: 'Rude' };
+    const view = JSON.stringify({
+      ...{ gameId, moderatorName: 'Mo', categories: [], unreviewed: [{ id: 'n1', seat: 1, name: 'Rude' }] },
+      scoreChanges: [{ ...rude, gain: 5, reason: 'Extra' }],
+      awards: { fastestBuzz: { winners: [rude], heardMs: 900 } },
+    });
+    const owner = bus.serve(onShard(snapshot, shardOf(gameId)), () => ({
+      ...{ logId: 'l', version: 9, now: 0, moderatorId: UserId.parse('mo-10'), view, seat: 'null' },
+    }));
+    const result = (userId: string) => bus.call(gameResult, { userId: UserId.parse(userId), gameId });
+    await eventually(async () => expect((await result('n2')).standings).toHaveLength(2));
+    expect(JSON.stringify(await result('n2'))).not.toContain('Rude');
+    expect(await result('n2')).toMatchObject({
+      changes: [{ name: 'Player 1', gain: 5 }],
+      awards: { fastestBuzz: { winners: [{ name: 'Player 1' }] } },
+    });
+    expect(await result('mo-10')).toMatchObject({
+      changes: [{ name: 'Rude' }],
+      awards: { fastestBuzz: { winners: [{ name: 'Rude' }] } },
+    });
+    owner.unsubscribe();
   });
 
   it('shows a crew its results, and who judged and changed what', async () => {

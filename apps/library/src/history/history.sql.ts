@@ -126,7 +126,7 @@ export const RESULT = `select ${GAME}, ${IS_OF_CREW} as "isOfCrew" from game whe
 /** `$2`: for the crew, who see names that wait for a review. */
 const NAME_FOR = `case when $2 then name else ${SHOWN_NAME} end as name`;
 
-export const STANDINGS = `select player_id as "playerId", ${NAME_FOR}, score::float8 as score
+export const STANDINGS = `select player_id as "playerId", ${NAME_FOR}, score::float8 as score, team
   from participant where game_id = $1 and not removed
   order by participant.score desc, seat limit ${STANDINGS_MAX}`;
 

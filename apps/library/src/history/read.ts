@@ -7,12 +7,11 @@ import {
   type GameResult,
   RefusedError,
   type RequestOf,
-  teamMembers,
 } from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
 import { COUNT_GAMES_OF_USER, GAMES_OF_USER, MODERATED, PLAYED, RESULT, STANDINGS, VERDICTS } from './history.sql.js';
-import type { GameView } from '@earworm/rules';
-import { type Bus, callShard } from '@earworm/service-kit/bus';
+import { type GameView, standIn, type UserId } from '@earworm/rules';
+import type { Bus } from '@earworm/service-kit/bus';
 import { boardOf } from '../templates/games.js';
 
 /** The newest games that the user played; those that they moderated if there are none, or these are requested. */
@@ -60,52 +59,65 @@ export async function resultOf(
   if (!found) throw new RefusedError('not-found');
   const { isOfCrew, ...game } = found;
   const [standings, verdicts, board] = await Promise.all([
-    database.query<GameResult['standings']>(STANDINGS, [gameId, isOfCrew]),
+    database.query<StandingRow[]>(STANDINGS, [gameId, isOfCrew]),
     database.query<Verdict[]>(VERDICTS, [gameId, isOfCrew]),
     boardOf(bus, gameId, { userId }),
   ]);
   const view = JSON.parse(board.view) as GameView;
+  const shown = isOfCrew ? withName : withShownName(view);
   return {
     ...game,
     unplayed: unplayedOf(view),
-    ...(await withTeams(bus, view, standings)),
-    changes: changesOf(view),
-    ...awardsOf(view),
+    ...withTeams(view, standings),
+    changes: changesOf(view, shown),
+    ...awardsOf(view, shown),
     questions: questionsOf(view, verdicts, isOfCrew),
   };
 }
 
-/** Scores of teams do not follow from those of their members, so both come from the game. */
-async function withTeams(
-  bus: Bus,
-  { gameId, teams }: GameView,
-  standings: GameResult['standings'],
-): Promise<Pick<GameResult, 'standings' | 'teams'>> {
+type StandingRow = Omit<GameResult['standings'][number], 'team'> & { readonly team: number | null };
+
+/** Scores of teams are those of the game; the history knows who is in which team. */
+function withTeams({ teams }: GameView, rows: readonly StandingRow[]): Pick<GameResult, 'standings' | 'teams'> {
+  const standings = rows.map(({ team, ...entry }) => (team === null ? entry : { ...entry, team }));
   if (teams === undefined) return { standings };
-  const { members } = await callShard(bus, teamMembers, gameId, { gameId });
-  const teamOf = new Map<string, number>(members);
-  return {
-    standings: standings.map((entry) => {
-      const team = teamOf.get(entry.playerId);
-      return team === undefined ? entry : { ...entry, team };
-    }),
-    teams: teams.map(({ number, name, score }) => ({ number, name, score })).sort((a, b) => b.score - a.score),
+  const scores = teams.map(({ number, name, score }) => ({ number, name, score })).sort((a, b) => b.score - a.score);
+  return { standings, teams: scores };
+}
+
+interface Named {
+  readonly playerId: UserId;
+  readonly name: string;
+}
+type Shown = <T extends Named>(one: T) => T;
+
+const withName: Shown = (one) => one;
+
+/** The view is the moderator's: others see stand-ins of names that were never approved. */
+function withShownName({ unreviewed = [] }: GameView): Shown {
+  const seats = new Map(unreviewed.map(({ id, seat }) => [id, seat]));
+  return (one) => {
+    const seat = seats.get(one.playerId);
+    return seat === undefined ? one : { ...one, name: standIn(seat) };
   };
 }
 
-const changesOf = ({ scoreChanges, moderatorName: by }: GameView): GameResult['changes'] =>
-  scoreChanges?.map(({ name, gain, reason, byName = by }) => ({ name, gain, reason, by: byName }));
+const changesOf = ({ scoreChanges, moderatorName: by }: GameView, shown: Shown): GameResult['changes'] =>
+  scoreChanges?.map((change) => {
+    const { name, gain, reason, byName = by } = shown(change);
+    return { name, gain, reason, by: byName };
+  });
 
 const unplayedOf = ({ categories }: GameView): number =>
   categories.flatMap(({ questions }) => questions).filter(({ answered }) => !answered).length;
 
-function awardsOf({ awards }: GameView): Pick<GameResult, 'awards'> {
+function awardsOf({ awards }: GameView, shown: Shown): Pick<GameResult, 'awards'> {
   if (awards === undefined) return {};
   const { fastestBuzz, longestStreak } = awards;
   return {
     awards: {
-      ...(fastestBuzz && { fastestBuzz: { ...fastestBuzz, winners: [...fastestBuzz.winners] } }),
-      ...(longestStreak && { longestStreak: { ...longestStreak, winners: [...longestStreak.winners] } }),
+      ...(fastestBuzz && { fastestBuzz: { ...fastestBuzz, winners: fastestBuzz.winners.map(shown) } }),
+      ...(longestStreak && { longestStreak: { ...longestStreak, winners: longestStreak.winners.map(shown) } }),
     },
   };
 }

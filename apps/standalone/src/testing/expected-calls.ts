@@ -30,7 +30,6 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'game.by-code': open('joinInfoByCode'),
   'game.join-info': open('joinInfoByCode', 'joinInfo'),
   'game.change-crew': forAdmins('takeOverGame', 'helpGame', 'solveHelp'),
-  'game.team-members': internal('library, for results of games whose readers it knows'),
   'game.crew-rights': internal('shows, for links to the crew, and game, for links to the stage'),
   'game.place-in-room': internal('shows, for the games of rooms'),
   'game.replace-questions': internal('shows, for rooms whose template was changed'),

@@ -192,14 +192,6 @@ export const roster = defineCall({
   errors: ['game-not-found', 'not-moderator', 'busy'],
 });
 
-/** Who is in which team, without players who were removed; none in a game without teams. The caller has checked who asks. */
-export const teamMembers = defineCall({
-  subject: 'game.team-members',
-  request: z.strictObject({ gameId: GameId }),
-  reply: z.strictObject({ members: z.array(z.tuple([UserId, TeamNumber])) }),
-  errors: ['game-not-found', 'busy'],
-});
-
 /** The key in a member's link to the stage. With it, a browser may show the stage without a user of the crew. */
 export const stageKey = defineCall({
   subject: 'game.stage-key',
