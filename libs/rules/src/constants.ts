@@ -11,6 +11,9 @@ export const NAME_MAX_BYTES = 160;
 export const NAME_MAX_UNITS = 80;
 /** Names that wait for a review at once. */
 export const UNREVIEWED_MAX = 500;
+/** Reported names that wait for the crew at once, and players of whom a game remembers that they reported the same name. */
+export const REPORTED_NAMES_MAX = 100;
+export const NAME_REPORTERS_MAX = 20;
 /** Words that a game does not allow in names of players besides the block list, and characters of one. */
 export const BLOCKED_NAMES_MAX = 100;
 export const BLOCKED_NAME_MAX_LENGTH = 30;

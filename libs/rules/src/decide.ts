@@ -13,7 +13,7 @@ export type Decision = { readonly ok: true; readonly events: readonly GameEvent[
 export const STAFF_COMMANDS = [
   ...(['lockJoining', 'holdStart', 'releaseStart', 'pauseGame', 'resumeGame', 'markUnanswered'] as const),
   ...(['announce', 'endAnnouncement', 'giveDesk'] as const),
-  ...(['renamePlayer', 'removePlayer', 'answerSeatRequest'] as const),
+  ...(['renamePlayer', 'removePlayer', 'keepName', 'answerSeatRequest'] as const),
   ...(['completeGame', 'reopenGame'] as const),
 ] as const satisfies AnyCommand['type'][];
 const isStaffCommand = (type: AnyCommand['type']): boolean => STAFF_COMMANDS.some((each) => each === type);

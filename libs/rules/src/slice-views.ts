@@ -24,6 +24,7 @@ import { captainSetView, teamNamedView } from './people/captain.js';
 import { playerJoinedView, playerRenamedView } from './people/join.js';
 import { playerLeftView, playerRejoinedView } from './people/leave.js';
 import { moderatorMovedView } from './people/move-user.js';
+import { nameKeptView, nameReportedView } from './people/name-reports.js';
 import { namesApprovedView } from './people/name-review.js';
 import { joiningLockedView, playerBannedView, playerNameSetView, playerRemovedView } from './people/removal.js';
 import { seatRequestEndedView } from './people/requests-ended.js';
@@ -127,4 +128,6 @@ export const VIEWS = {
   teamsInherited: teamsInheritedView,
   captainSet: captainSetView,
   teamNamed: teamNamedView,
+  nameReported: nameReportedView,
+  nameKept: nameKeptView,
 } satisfies { [T in Exclude<keyof typeof EVENTS, Hidden>]: ViewEvolution<(typeof EVENTS)[T]> };

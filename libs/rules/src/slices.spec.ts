@@ -12,6 +12,7 @@ import * as captain from './people/captain.js';
 import * as join from './people/join.js';
 import * as leave from './people/leave.js';
 import * as moveUser from './people/move-user.js';
+import * as nameReports from './people/name-reports.js';
 import * as nameReview from './people/name-review.js';
 import * as removal from './people/removal.js';
 import * as requestsEnded from './people/requests-ended.js';
@@ -63,6 +64,7 @@ const SLICES: readonly object[] = [
   join,
   leave,
   moveUser,
+  nameReports,
   nameReview,
   removal,
   requestsEnded,

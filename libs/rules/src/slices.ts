@@ -12,6 +12,7 @@ import * as captain from './people/captain.js';
 import * as join from './people/join.js';
 import * as leave from './people/leave.js';
 import * as moveUser from './people/move-user.js';
+import * as nameReports from './people/name-reports.js';
 import * as nameReview from './people/name-review.js';
 import * as removal from './people/removal.js';
 import * as requestsEnded from './people/requests-ended.js';
@@ -66,6 +67,7 @@ export const COMMANDS = {
   undoScoreChange: scoreChange.undoScoreChange,
   renamePlayer: removal.renamePlayer,
   approveNames: nameReview.approveNames,
+  keepName: nameReports.keepName,
   removePlayer: removal.removePlayer,
   lockJoining: removal.lockJoining,
   answerSeatRequest: seatRequests.answerSeatRequest,
@@ -78,6 +80,7 @@ export const COMMANDS = {
   joinGame: join.joinGame,
   requestSeat: seatRequests.requestSeat,
   withdrawSeatRequest: seatRequests.withdrawSeatRequest,
+  reportName: nameReports.reportName,
   leaveGame: leave.leaveGame,
   rejoinGame: leave.rejoinGame,
   proposeQuestion: select.proposeQuestion,
@@ -212,4 +215,6 @@ export const EVENTS = {
   teamsInherited: teamsInherited.teamsInherited,
   captainSet: captain.captainSet,
   teamNamed: captain.teamNamed,
+  nameReported: nameReports.nameReported,
+  nameKept: nameReports.nameKept,
 };

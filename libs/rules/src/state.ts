@@ -227,6 +227,15 @@ export interface SeatRefusal {
   readonly times: number;
 }
 
+/** That players have reported another one's name. Over once that player has another name, or is removed. */
+export interface NameReports {
+  readonly playerId: UserId;
+  /** Who has; never leaves the server. */
+  readonly by: readonly UserId[];
+  /** Set once the crew has kept the name. */
+  readonly kept?: true;
+}
+
 /** A person who runs the game. Times are in ms since the epoch. */
 export interface CrewMember {
   readonly id: UserId;
@@ -342,6 +351,8 @@ export interface GameCommon {
   readonly scoreChanges: readonly ScoreChange[];
   /** Players whose names wait for a review, first come first; absent if there are none. */
   readonly unreviewed?: readonly UserId[];
+  /** In order of the first report; absent if there are none. */
+  readonly nameReports?: readonly NameReports[];
   /** True if only users who have a seat may join. */
   readonly joiningLocked: boolean;
   readonly bans: Bans;

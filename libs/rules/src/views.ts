@@ -101,6 +101,8 @@ export interface TeamView extends Team {
 /** The members of a team as far as views have them. */
 export type ShownMembers = Pick<TeamView, 'number' | 'captain' | 'memberNames'>;
 export type UnreviewedName = Pick<Player, 'id' | 'seat' | 'name'>;
+/** `reports`: how many players have reported it. */
+export type ReportedName = UnreviewedName & { readonly reports: number };
 
 export type Leader = Pick<Player, 'id' | 'seat' | 'name' | 'score' | 'isActive'>;
 
@@ -117,6 +119,7 @@ type HiddenFields =
   | 'seatRequests'
   | 'seatRefusals'
   | 'unreviewed'
+  | 'nameReports'
   | 'updatedAt';
 
 /** Desks get audience and readers, too. */
@@ -146,6 +149,8 @@ export interface GameView extends Omit<GameCommon, HiddenFields> {
   readonly seatRequests: readonly SeatRequestView[];
   /** Full view: names that wait for a review, by seat; other views have stand-ins. Absent if there are none. */
   readonly unreviewed?: readonly UnreviewedName[];
+  /** Full view: names that players have reported, in order of the first report. Absent if there are none. */
+  readonly reported?: readonly ReportedName[];
   /** Players who have not been removed. */
   readonly playerCount: number;
   readonly activeCount: number;

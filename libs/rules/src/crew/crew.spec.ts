@@ -64,7 +64,7 @@ const NEEDS: Readonly<Record<Right, readonly AnyCommand['type'][]>> = {
     ...(['announce', 'endAnnouncement'] as const),
   ],
   people: [
-    ...(['renamePlayer', 'removePlayer', 'lockJoining', 'answerSeatRequest', 'approveNames'] as const),
+    ...(['renamePlayer', 'removePlayer', 'lockJoining', 'answerSeatRequest', 'approveNames', 'keepName'] as const),
     ...(['addTeams', 'renameTeam', 'removeTeam', 'mergeTeams', 'moveToTeam', 'dealTeams'] as const),
     ...(['setCaptain'] as const),
   ],

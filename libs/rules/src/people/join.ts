@@ -4,6 +4,7 @@ import { command, event, rejected, type EventOf, type Outcome, type Turn, type V
 import { UserId } from '../ids.js';
 import { cleanName } from '../names.js';
 import { changedPlayer, playerOf, withPlayer } from '../players.js';
+import { withReportsOfName } from '../reported.js';
 import { isUnreviewed, toReview, withNameToReview, withUnreviewed, unreviewedOf } from '../reviewed.js';
 import { hasDesk } from '../rights.js';
 import type { Game, Player } from '../state.js';
@@ -77,7 +78,7 @@ export const playerRenamed = event('playerRenamed', {
   fields: () => ({ playerId: UserId, name: z.string() }),
   evolve: (game, { playerId, name }) =>
     withUnreviewed(
-      changedPlayer(game, playerId, (player) => ({ ...player, name })),
+      changedPlayer(withReportsOfName(game, playerId, name), playerId, (player) => ({ ...player, name })),
       playerId,
     ),
   view: (v, { type, at, playerId }, after) => ({

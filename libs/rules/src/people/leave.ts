@@ -6,6 +6,7 @@ import { beforeVerdict } from '../lock-outs.js';
 import { changedPlayer, playerOf } from '../players.js';
 import { latecomerJoins, type teamJoined } from '../teams/places.js';
 import { concernsSeat, withMembersMore } from '../teams.js';
+import { withReportsOfName } from '../reported.js';
 import { toReview, withNameToReview, withUnreviewed } from '../reviewed.js';
 import { hasDesk } from '../rights.js';
 import { filling, movedUp, outOfQueue, outOfVisibleQueue, type OutOfQueue } from '../queue.js';
@@ -106,7 +107,7 @@ export const leaveGame = command('leaveGame', {
 export const playerRejoined = event('playerRejoined', {
   fields: () => ({ playerId: UserId, name: z.string(), deviceHash: z.string().optional() }),
   evolve: (game, { playerId, name, deviceHash, at }) => {
-    const next = changedPlayer(game, playerId, (player) => ({
+    const next = changedPlayer(withReportsOfName(game, playerId, name), playerId, (player) => ({
       ...player,
       name,
       isActive: true,

@@ -7,6 +7,7 @@ import { UserId } from '../ids.js';
 import { cleanName } from '../names.js';
 import { changedPlayer, playerOf, visiblePlayer } from '../players.js';
 import type { OutOfQueue } from '../queue.js';
+import { withoutReports, withReportedNames, withReportsOfName } from '../reported.js';
 import { hasDesk, memberOf } from '../rights.js';
 import type { Bans, Game, Player, Removal } from '../state.js';
 import { withMembersMore } from '../teams.js';
@@ -26,7 +27,8 @@ interface OfPlayer {
 function removed(game: Game, { playerId, at }: OfPlayer, how: Removal): Game {
   const player = playerOf(game, playerId);
   if (player === null) return game;
-  const next = player.isActive ? left(game, playerId, at) : game;
+  const reported = withoutReports(game, playerId);
+  const next = player.isActive ? left(reported, playerId, at) : reported;
   return changedPlayer(next, playerId, (one) => ({ ...one, removed: how }));
 }
 
@@ -51,7 +53,8 @@ interface SeenRemoval extends OutOfQueue {
 }
 
 function removedView(view: GameView, event: SeenRemoval): GameView {
-  const next = event.wasActive ? leftView(view, event) : view;
+  const reported = withReportedNames(view, ({ id }) => id !== event.playerId);
+  const next = event.wasActive ? leftView(reported, event) : reported;
   if (!event.wasShown) return next;
   const others = without(next.leaders, event.playerId);
   const leaders = event.entering === null ? others : rankedWith(others, event.entering);
@@ -152,7 +155,11 @@ export const playerNameSet = event('playerNameSet', {
   fields: () => ({ playerId: UserId, name: z.string() }),
   evolve: (game, { playerId, name }) =>
     withReviewed(
-      changedPlayer(game, playerId, (player) => ({ ...player, name, nameSet: true })),
+      changedPlayer(withReportsOfName(game, playerId, name), playerId, (player) => ({
+        ...player,
+        name,
+        nameSet: true,
+      })),
       [playerId],
     ),
 });

@@ -1,6 +1,7 @@
 import { event, type EventOf, type ViewEvolution } from '../definition.js';
 import { UserId } from '../ids.js';
 import { playerOf } from '../players.js';
+import { movedReports } from '../reported.js';
 import type { CurrentQuestion, Game } from '../state.js';
 import type { GameView } from '../views.js';
 import { personMoved } from '../views/people-in-view.js';
@@ -28,6 +29,7 @@ function withSeatMoved(game: Game, { from, to }: Move): Game {
     players: game.players.map((one) => (one.id === from ? { ...player, id: to } : one)),
     ...(game.teams && { teams: game.teams.map((team) => (team.captain === from ? { ...team, captain: to } : team)) }),
     ...(game.unreviewed && { unreviewed: game.unreviewed.map(renamed) }),
+    ...(game.nameReports && { nameReports: movedReports(game.nameReports, renamed) }),
     scoreChanges: game.scoreChanges.map((change) => ({ ...change, playerId: renamed(change.playerId) })),
     categories: game.categories.map((category) => ({
       ...category,

@@ -112,6 +112,8 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('approveNames', {
     names: fc.array(fc.record({ playerId: userIds, name: texts }), { minLength: 1, maxLength: 3 }),
   }),
+  types('reportName', { playerId: userIds }),
+  types('keepName', { playerId: userIds, name: texts }),
   types('removePlayer', { playerId: userIds, ban: fc.boolean() }),
   types('requestSeat', { name: texts }),
   types('withdrawSeatRequest', {}),

@@ -104,6 +104,10 @@ export const undoesScoreChange = (change: number): Step =>
   moderator({ type: 'undoScoreChange', change: change as Version });
 export const approves = (...names: readonly (readonly [who: string, name: string])[]): Step =>
   moderator({ type: 'approveNames', names: names.map(([who, name]) => ({ playerId: user(who), name })) });
+export const reportsName = (who: string, of: string): Step =>
+  step(user(who), { type: 'reportName', playerId: user(of) });
+export const keepsName = (who: string, name: string): Step =>
+  moderator({ type: 'keepName', playerId: user(who), name });
 export const renames = (who: string, name: string): Step =>
   moderator({ type: 'renamePlayer', playerId: user(who), name });
 export const removes = (who: string): Step => moderator({ type: 'removePlayer', playerId: user(who), ban: false });

@@ -188,6 +188,13 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
                 .map(({ id: playerId, name }) => ({ playerId, name })),
             },
       ),
+    // Of a few names, so that some are reported more than once.
+    report: () => {
+      const reported = (game.nameReports ?? [])[n % 4]?.playerId ?? players[0]?.id ?? who;
+      const name = players.find(({ id }) => id === reported)?.name ?? '';
+      if (wish.flag && n % 3 === 0) return moderator({ type: 'keepName', playerId: reported, name });
+      return step(who, { type: 'reportName', playerId: wish.flag ? reported : (players[n % 5]?.id ?? who) });
+    },
     lock: () => moderator({ type: 'lockJoining', locked: wish.flag && n % 3 === 0 }),
     // From a user without a seat, or with another one; from a few devices.
     requestSeat: () => ({

@@ -21,6 +21,7 @@ const WISHES = {
   remove: 1,
   nameSet: 1,
   review: 2,
+  report: 1,
   lock: 1,
   requestSeat: 2,
   answerSeat: 1,
@@ -133,6 +134,7 @@ export const pickingStories = longStories({
 /** About names that wait for a review. */
 export const reviewedStories = longStories({
   review: 6,
+  report: 6,
   rename: 5,
   move: 2,
   leave: 2,

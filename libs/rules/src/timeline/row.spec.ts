@@ -12,9 +12,16 @@ describe('a row of the timeline', () => {
     (_, event) => {
       const row = timelineRow(7, ANN, event);
       expect(TimelineRow.parse(row)).toEqual(row);
-      expect(row).toMatchObject({ version: 7, type: event.type, at: event.at, user: ANN });
+      const user = event.type === 'nameReported' ? null : ANN;
+      expect(row).toMatchObject({ version: 7, type: event.type, at: event.at, user });
     },
   );
+
+  it('does not tell who reported a name', () => {
+    const [playerId, by] = [UserId.parse('bob'), UserId.parse('ann')];
+    const row = timelineRow(1, by, { type: 'nameReported', at: 5, playerId, by });
+    expect(row).toEqual({ version: 1, type: 'nameReported', at: 5, user: null, playerId });
+  });
 
   it('tells the points of questions, and neither contents nor secrets of seats', () => {
     const rows = recorded.log.map((event) => timelineRow(1, null, GameEvent.parse(event)));

@@ -38,7 +38,7 @@ export const TimelineRow = z.strictObject({
   type: z.string(),
   /** Server time in ms since the epoch; of a buzz, when it arrived. */
   at: z.number(),
-  /** Whose act it was; null: the server's. */
+  /** Whose act it was; null: the server's, or not told. */
   user: UserId.nullable(),
   ...Told.shape,
   /** Of a question that was added or changed. */
@@ -57,10 +57,14 @@ export const TimelineRow = z.strictObject({
 export type TimelineRow = z.infer<typeof TimelineRow>;
 
 export function timelineRow(version: number, user: UserId | null, event: GameEvent): TimelineRow {
-  const told: Partial<TimelineRow> = Object.fromEntries(Object.entries(event).filter(([name]) => name in Told.shape));
+  // Reports are anonymous.
+  const isReport = event.type === 'nameReported';
+  const told: Partial<TimelineRow> = Object.fromEntries(
+    Object.entries(event).filter(([name]) => name in Told.shape && !(isReport && name === 'by')),
+  );
   return {
     ...told,
-    ...{ version, type: event.type, at: event.at, user },
+    ...{ version, type: event.type, at: event.at, user: isReport ? null : user },
     ...('content' in event && { points: event.content.points }),
     ...(event.type === 'gameCreated' && { board: event.categories.map(outlined) }),
   };

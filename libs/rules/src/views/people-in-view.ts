@@ -1,13 +1,16 @@
 import { changed } from '../board.js';
 import type { UserId } from '../ids.js';
+import { withReportedNames } from '../reported.js';
 import type { GameView, QuestionView } from '../views.js';
 
 /** The view with a player's new name wherever it is shown. */
 export function personRenamed(view: GameView, id: UserId, name: string): GameView {
   const rename = <T extends { readonly playerId: UserId | null }>(entry: T) =>
     entry.playerId === id ? { ...entry, name } : entry;
+  // Reports of another name are over.
+  const reported = withReportedNames(view, (one) => one.id !== id || one.name === name);
   return {
-    ...withQuestions(view, (question) => ({
+    ...withQuestions(reported, (question) => ({
       ...question,
       answeredByName: question.answeredBy === id ? name : question.answeredByName,
       verdicts: question.verdicts && question.verdicts.map(rename),
@@ -33,6 +36,7 @@ export function personMoved(view: GameView, from: UserId, to: UserId, name = '')
     })),
     leaders: changed(view.leaders, from, (leader) => ({ ...leader, id: to })),
     ...(view.unreviewed && { unreviewed: view.unreviewed.map((one) => ({ ...one, id: renamed(one.id) })) }),
+    ...(view.reported && { reported: view.reported.map((one) => ({ ...one, id: renamed(one.id) })) }),
     nextSelector: isNextPlayer(view, from) ? { id: to, name } : view.nextSelector,
     lastVerdict: view.lastVerdict && moved(view.lastVerdict),
     scoreChanges: view.scoreChanges && view.scoreChanges.map(moved),

@@ -3,6 +3,7 @@ import { QUEUE_SHOWN } from '../constants.js';
 import type { UserId } from '../ids.js';
 import type { Medium } from '../media/medium.js';
 import { playerOf, visiblePlayers } from '../players.js';
+import { reportedNames } from '../reported.js';
 import { isUnreviewed, reviewed, settingsSeen, unreviewedOf } from '../reviewed.js';
 import { joinCodeOf } from '../room.js';
 import {
@@ -42,6 +43,11 @@ function someUnreviewed(game: Game): Pick<GameView, 'unreviewed'> {
   return unreviewed.length === 0 ? {} : { unreviewed };
 }
 
+function someReported(game: Game): Pick<GameView, 'reported'> {
+  const reported = reportedNames(game);
+  return reported.length === 0 ? {} : { reported };
+}
+
 export function viewOf(whole: Game, kind: ViewKind): GameView {
   const game = reviewed(whole, kind);
   const { gameId, moderatorId, moderatorName, moderatorLeft, deskDisconnected, musicDesk, createdAt, settings } = game;
@@ -79,7 +85,7 @@ export function viewOf(whole: Game, kind: ViewKind): GameView {
     ...(game.status === 'playing' && game.chorus ? { chorus: game.chorus } : {}),
     scoreChanges:
       kind === 'full' ? game.scoreChanges.map((change) => ({ ...change, name: nameOf(game, change.playerId) })) : null,
-    ...(kind === 'full' && someUnreviewed(game)),
+    ...(kind === 'full' && { ...someUnreviewed(game), ...someReported(game) }),
     joiningLocked: game.joiningLocked,
     seatRequests: game.seatRequests.map(({ seatHash: _seatHash, deviceHash: _deviceHash, ...seen }) => seen),
     playerCount: visiblePlayers(game).length,
