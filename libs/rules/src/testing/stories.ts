@@ -192,7 +192,7 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
     report: () => {
       const reported = (game.nameReports ?? [])[n % 4]?.playerId ?? players[0]?.id ?? who;
       const name = players.find(({ id }) => id === reported)?.name ?? '';
-      if (wish.flag && n % 3 === 0) return moderator({ type: 'keepName', playerId: reported, name });
+      if (wish.flag && n % 2 === 0) return moderator({ type: 'keepName', playerId: reported, name });
       return step(who, { type: 'reportName', playerId: wish.flag ? reported : (players[n % 5]?.id ?? who) });
     },
     lock: () => moderator({ type: 'lockJoining', locked: wish.flag && n % 3 === 0 }),
