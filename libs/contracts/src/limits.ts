@@ -75,7 +75,7 @@ export const LIMITS = {
   },
   request_seat: {
     // Each request can show up on the moderator's desk.
-    counts: 'requests for a seat',
+    counts: 'requests for a seat, and names reported',
     rows: {
       LIMIT_SEAT_REQUESTS: ['10/600', 'user', 'device and game'],
       CEILING_SEAT_REQUESTS: ['60/600', 'address and game'],
@@ -239,7 +239,10 @@ export const LIMIT_VARIABLES: readonly Variable[] = [
 });
 
 /** The refusal of an action, with the seconds to wait in `n`. `waitMs` 0: unknown, use the default of the code. */
-export function limitRefusal(action: CountedAction, waitMs: number): RefusedError {
-  const code = LIMITS[action].refusal;
+export function limitRefusal(
+  action: CountedAction,
+  waitMs: number,
+  code: ErrorCode = LIMITS[action].refusal,
+): RefusedError {
   return new RefusedError(code, { n: waitMs > 0 ? Math.ceil(waitMs / 1000) : (defaultWaitOf(code) ?? 30) });
 }

@@ -4,6 +4,7 @@ import { giveDesk } from './crew/take-over.js';
 import { inheritCrew } from './crew/inherit.js';
 import { commandSchema, type CommandOf } from './definition.js';
 import { createGame } from './lifecycle.js';
+import { keepName } from './people/name-reports.js';
 import { removePlayer, renamePlayer } from './people/removal.js';
 import { answerSeatRequest } from './people/seat-requests.js';
 import { COMMANDS, SERVER_COMMANDS } from './slices.js';
@@ -18,6 +19,7 @@ export type Announce = CommandOf<typeof announce>;
 export const EndAnnouncement = commandSchema(endAnnouncement);
 export const GiveDesk = commandSchema(giveDesk);
 export const RenamePlayer = commandSchema(renamePlayer);
+export const KeepName = commandSchema(keepName);
 export const RemovePlayer = commandSchema(removePlayer);
 export const AnswerSeatRequest = commandSchema(answerSeatRequest);
 

@@ -12,6 +12,7 @@ export {
   GiveDesk,
   InheritCrew,
   RemovePlayer,
+  KeepName,
   RenamePlayer,
   type AnyCommand,
   type CommandType,

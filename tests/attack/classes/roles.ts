@@ -7,6 +7,7 @@ import type { Target } from '../target.js';
 const OF_PLAYERS: ReadonlySet<string> = new Set([
   ...['joinGame', 'leaveGame', 'rejoinGame', 'buzz'],
   ...['requestSeat', 'withdrawSeatRequest', 'proposeQuestion', 'withdrawProposal', 'joinTeam', 'nameOwnTeam'],
+  ...['reportName'],
 ]);
 
 /** What is another role's: commands, hellos, routes. */
@@ -53,6 +54,12 @@ export function roles(target: Target): AttackClass {
           const answer = await socket.answer({ type: 'buzz', questionId: 'q1' } as Command);
           socket.end();
           return unlessOneOf(answer, 'not-a-player', 'not-playing', 'no-active-question');
+        }),
+        attempt('a report of a name without a seat', async () => {
+          const socket = await target.enter(gameId, 'player', eve);
+          const answer = await socket.answer({ type: 'reportName', playerId: moderator.userId } as Command);
+          socket.end();
+          return unlessOneOf(answer, 'not-a-player');
         }),
         attempt('the roster of another user’s game', async () =>
           unlessOneOf((await target.send(`/api/games/${gameId}/players`, { token })).status, 403),

@@ -225,6 +225,18 @@ describe('limits of a command', () => {
     expect(calledWith).toMatchObject({ action: 'write_questions', points: 80 + 40 + 2 * 460 });
   });
 
+  it('charge a reported name as a request for a seat, with a refusal about reports', async () => {
+    owns(() => ({ version: 1 }));
+    let calledWith: unknown;
+    services.serve(checkLimit, (request) => {
+      calledWith = request;
+      return { allowed: false, remaining: 0, resetTime: 6_100 };
+    });
+    const report = { type: 'reportName', playerId: 'bob' } as Command;
+    expect(await give(report)).toMatchObject({ ok: false, code: 'limit-reports', params: { n: 7 } });
+    expect(calledWith).toMatchObject({ action: 'request_seat', userId: 'ann' });
+  });
+
   it('allow it when the limiter is unreachable or too slow', async () => {
     owns(() => ({ version: 1 }));
     expect(await give(SELECT)).toMatchObject({ ok: true });

@@ -87,7 +87,7 @@ export class CommandSender {
     const spender = { userId: principal.userId, gameId, caller, showId };
     const delays = await Promise.all(
       limits.map((limit) =>
-        spend(this.deps.limiter, limit, { ...spender, points: pointsOf(command, limit) }, refusedAs(limit)),
+        spend(this.deps.limiter, limit, { ...spender, points: pointsOf(command, limit) }, refusedAs(limit, command)),
       ),
     );
     return delays.find((delay) => delay !== null) ?? null;
@@ -173,6 +173,8 @@ const LIMITS_OF: Partial<Record<Command['type'], readonly CountedAction[]>> = {
   joinTeam: ['join_game'],
   nameOwnTeam: ['join_game'],
   requestSeat: ['join_game', 'request_seat'],
+  // It shows up on the moderator's desk as well.
+  reportName: ['request_seat'],
   selectQuestion: ['select_question'],
   proposeQuestion: ['select_question'],
   // Every phone gets the team of every seat.
@@ -196,5 +198,8 @@ function pointsOf(command: Command, limit: CountedAction): number {
   return contentBytes([{ name: '', questions: [command.question] }]);
 }
 
-/** Code for adding a question to a game: the sentence about games would not fit. */
-const refusedAs = (limit: CountedAction): CountedAction => (limit === 'write_questions' ? 'save_template' : limit);
+/** Codes where the sentence of the limit would not fit: about games for a question that is added, about seats for a name. */
+function refusedAs(limit: CountedAction, { type }: Command): ErrorCode | undefined {
+  if (type === 'reportName') return 'limit-reports';
+  return limit === 'write_questions' ? 'limit-saves' : undefined;
+}

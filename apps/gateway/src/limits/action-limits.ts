@@ -2,6 +2,7 @@ import {
   checkLimit,
   type CountedAction,
   type Delay,
+  type ErrorCode,
   limitRefusal,
   RefusedError,
   type ReplyOf,
@@ -35,12 +36,12 @@ export interface Spender {
   readonly showId?: ShowId | undefined;
 }
 
-/** Throws the refusal of `refusedAs` with the seconds to wait. */
+/** Throws the refusal of the action, or `refusedAs`, with the seconds to wait. */
 export async function spend(
   limiter: Limiter,
   action: CountedAction,
   { userId, gameId, caller, points, showId }: Spender,
-  refusedAs = action,
+  refusedAs?: ErrorCode,
 ): Promise<Delay | null> {
   const { allowed, resetTime, delay } = await checkActionLimit(limiter, {
     userId,
@@ -51,7 +52,7 @@ export async function spend(
     ...caller,
     spend: true,
   });
-  if (!allowed) throw limitRefusal(refusedAs, resetTime);
+  if (!allowed) throw limitRefusal(action, resetTime, refusedAs);
   return delay ?? null;
 }
 

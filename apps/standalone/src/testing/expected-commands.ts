@@ -60,6 +60,9 @@ export const EXPECTED_COMMANDS: Readonly<Record<Command['type'], CommandRow>> = 
   undoScoreChange: moderatorOnlyRefused('score-change-not-found'),
   renamePlayer: moderatorOnly,
   approveNames: moderatorOnly,
+  keepName: moderatorOnly,
+  // The own name.
+  reportName: each('not-a-player', { player: 'not-allowed', ...NO_PLAYERS }),
   proposeQuestion: playerOnly,
   withdrawProposal: playerOnly,
   markUnanswered: moderatorOnly,
@@ -140,6 +143,8 @@ export const commandInputs = (playerId: string, sender: Sender): Readonly<Record
   undoScoreChange: { change: 1 },
   renamePlayer: { playerId, name: 'Renamed' },
   approveNames: { names: [{ playerId, name: 'Ann' }] },
+  keepName: { playerId, name: 'Ann' },
+  reportName: { playerId },
   proposeQuestion: { questionId: second },
   withdrawProposal: {},
   markUnanswered: { questionId: second },

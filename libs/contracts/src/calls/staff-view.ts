@@ -21,6 +21,10 @@ export const StaffView = z.strictObject({
   seatRequests: z.array(
     z.strictObject({ playerId: UserId, seat: z.number().int(), name: z.string(), score: z.number() }),
   ),
+  /** Names that players have reported; absent if there are none. */
+  reported: z
+    .array(z.strictObject({ id: UserId, seat: z.number().int(), name: z.string(), reports: z.number().int() }))
+    .optional(),
 });
 export type StaffView = z.infer<typeof StaffView>;
 

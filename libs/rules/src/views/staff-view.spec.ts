@@ -3,7 +3,7 @@ import { given } from '../testing/given-when-then.js';
 import * as steps from '../testing/steps.js';
 import { staffViewOf } from './staff-view.js';
 
-const { bans, creates, joins, requestsSeat, selects, starts, user } = steps;
+const { bans, creates, joins, reportsName, requestsSeat, selects, starts, user } = steps;
 const playing = [creates(), joins('ann'), joins('ben'), starts()];
 
 describe('what operators see of a game', () => {
@@ -20,6 +20,12 @@ describe('what operators see of a game', () => {
       [user('ben'), 2, 'banned'],
     ]);
     expect(seatRequests).toMatchObject([{ playerId: user('cem'), seat: 1, name: 'ann' }]);
+  });
+
+  it('lists reported names, and not who reported them', () => {
+    const game = given(...playing, reportsName('ann', 'ben')).game();
+    expect(staffViewOf(game).reported).toEqual([{ id: 'ben', seat: 2, name: 'ben', reports: 1 }]);
+    expect(staffViewOf(given(...playing).game())).not.toHaveProperty('reported');
   });
 
   it('holds nothing by which a device or a browser can be told', () => {

@@ -11,7 +11,7 @@ import { BuzzerButton } from './buzzer-button.js';
 import { buzzerWords } from './buzzer-words.js';
 import styles from './buzzer-page.module.css';
 import { GameOver } from '../../shared/game/game-over.js';
-import { PhoneBar, Stand } from './phone-top.js';
+import { PhoneBar, Scores } from './phone-top.js';
 import { PickBoard } from './pick-board.js';
 import { nextPicker, proposalOf, roundOf } from '../../shared/live/round.js';
 import { useOwnId } from '../../shared/live/use-rights.js';
@@ -27,7 +27,6 @@ import { useVerdict } from './use-verdict.js';
 import { useBuzzerSounds } from './use-buzzer-sounds.js';
 import { useVibration } from './use-vibration.js';
 import { withKit } from '../../platform/theme/with-kit.js';
-import { ownStand, standingOf } from '../../shared/live/standing.js';
 import { teamOf } from '../../shared/teams/team-mark.js';
 import { useTimeLeft } from '../../shared/ui/use-now.js';
 import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
@@ -74,7 +73,6 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
     state.kind === 'locked'
       ? t('b_locked_spoken', { n: figure(lockOutSeconds ?? 0) })
       : `${main.endsWith('.') ? main : `${main}.`} ${sub}`;
-  const { score, rank } = ownStand(view, seat);
   const choosesTeam = view.status === 'setup' && view.teams !== undefined;
   const picker = view.status === 'playing' ? nextPicker(view) : null;
   const youPick = state.kind === 'wait' && state.youPick;
@@ -110,7 +108,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
           <CaptainStrip view={view} team={team} send={game.send} />
         </Suspense>
       )}
-      {!choosesTeam && <Stand score={score} rank={rank} players={standingOf(view).playerCount} team={team} />}
+      {!choosesTeam && <Scores game={game} view={view} seat={seat} />}
 
       <div className={styles.card} hidden={youPick}>
         {choosesTeam ? (

@@ -1,6 +1,6 @@
-import { memo, useState } from 'react';
-import type { TeamView } from '@earworm/rules';
-import { IconDoorExit, IconMessage } from '@tabler/icons-react';
+import { memo, useCallback, useState } from 'react';
+import type { GameView, OwnSeat, TeamView } from '@earworm/rules';
+import { IconChevronRight, IconDoorExit, IconMessage } from '@tabler/icons-react';
 import { useTranslator } from '../../platform/i18n/texts.js';
 import { openFeedback } from '../../platform/feedback-window.js';
 import { t as shared } from '../../platform/i18n/t.js';
@@ -11,9 +11,17 @@ import { EventBand } from '../../shared/shows/event-band.js';
 import { SoundSwitch } from '../../shared/media/sound-switch.js';
 import styles from './buzzer-page.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
-import { TeamName } from '../../shared/teams/team-mark.js';
+import { TeamName, teamOf } from '../../shared/teams/team-mark.js';
 import { t } from './texts.js';
-import { IconButton } from '../../shared/controls/button.js';
+import { IconButton, PlainButton } from '../../shared/controls/button.js';
+import { ownStand, standingOf } from '../../shared/live/standing.js';
+import { type LiveGame, useGameEvents } from '../../shared/live/use-game.js';
+import { lazyDialog } from '../../shared/ui/lazy-dialog.js';
+
+const ScoresDialog = lazyDialog(
+  () => import('./scores-dialog.js'),
+  ({ ScoresDialog: Loaded }) => Loaded,
+);
 
 interface PhoneBarProps {
   readonly name: string;
@@ -68,27 +76,64 @@ interface StandProps {
   /** How many players or teams there are. */
   readonly players: number;
   readonly team: TeamView | undefined;
+  onOpen(): void;
 }
 
-/** Memoized; of the team, where there is one. */
-export const Stand = memo(function Stand({ score, rank, players, team }: StandProps) {
+/** Memoized; of the team, where there is one. Leads to the scores of all. */
+const Stand = memo(function Stand({ score, rank, players, team, onOpen }: StandProps) {
   useTranslator();
   return (
-    <section className={styles.stand}>
-      <div>
+    <PlainButton className={styles.stand} aria-haspopup="dialog" onClick={onOpen}>
+      <span>
         <span className={styles.small}>
           {team ? <TeamName number={team.number} name={team.name} /> : gameText('score')}
         </span>
         <span className={styles.score} data-testid="own-score">
           {figure(score)}
         </span>
-      </div>
-      <div className={styles.rank}>
+      </span>
+      <span className={styles.rank}>
         <span className={styles.small}>{t('rank')}</span>
         <span>
           <b data-testid="own-rank">{rank}</b> <small>{gameText('ofPlayers', { count: players })}</small>
         </span>
-      </div>
-    </section>
+        <IconChevronRight className={styles.more} size={20} aria-hidden />
+      </span>
+      <span className="sr-only">{t('allScores')}</span>
+    </PlainButton>
   );
 });
+
+interface ScoresProps {
+  readonly game: LiveGame;
+  readonly view: GameView;
+  readonly seat: OwnSeat;
+}
+
+/** Where the player stands; a tap shows the scores of all. */
+export function Scores({ game, view, seat }: ScoresProps) {
+  const { score, rank } = ownStand(view, seat);
+  const [opened, setOpened] = useState(false);
+  const open = useCallback(() => setOpened(true), []);
+  const close = () => {
+    setOpened(false);
+    // Space buzzes next, and does not open the scores again.
+    document.querySelector<HTMLElement>('[data-buzzer]')?.focus();
+  };
+  // The buzzer is below.
+  useGameEvents(game.client, (events) => {
+    if (opened && events.some(({ type }) => type === 'questionSelected')) close();
+  });
+  return (
+    <>
+      <Stand
+        score={score}
+        rank={rank}
+        players={standingOf(view).playerCount}
+        team={teamOf(view, seat.team)}
+        onOpen={open}
+      />
+      <ScoresDialog view={view} seat={seat} send={game.send} opened={opened} onClose={close} />
+    </>
+  );
+}

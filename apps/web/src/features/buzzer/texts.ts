@@ -2,6 +2,7 @@ import { textsOf } from '../../platform/i18n/texts.js';
 
 export const t = textsOf('buzzer', {
   rank: 'Place',
+  allScores: 'Show all scores',
   leaveTitle: 'Leave this game?',
   leaveText: 'Your score is kept. You can rejoin with the same name until the game ends.',
   connected: 'Connected',

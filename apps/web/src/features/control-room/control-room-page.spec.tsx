@@ -375,6 +375,14 @@ describe('the control room of an event', () => {
     expect(gateway.inputsOf('roomStaffView')).toHaveLength(3);
   });
 
+  it('keeps a name of a room that players have reported', async () => {
+    const shown = await showPeople({ reported: [{ id: 'Bob', seat: 2, name: 'Bob', reports: 3 }] });
+    shown.getByText('Reported by 3 players');
+    await pass(600);
+    await press('Keep Bob', shown);
+    expect(acts().map(({ act }) => act)).toEqual([{ type: 'keepName', playerId: 'Bob', name: 'Bob' }]);
+  });
+
   it('leaves scores to the crew', async () => {
     const shown = await showPeople({ players: [player('Ann')] });
     await press('Actions for Ann', shown);

@@ -7,6 +7,7 @@ import { http } from '../../platform/http/http.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import { errorText, notifyError } from '../../platform/notifications/notify.js';
 import { PeopleLists } from '../../shared/people/people-lists.js';
+import { ReportedNames } from '../../shared/people/reported-names.js';
 import { usePlayerActions } from '../../shared/people/player-actions.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Failed } from '../../shared/ui/empty-state.js';
@@ -62,6 +63,9 @@ export function RoomPeople({ showId, room, act, onClose }: Props) {
           <>
             <Answer question={query.data.question} />
             <SeatRequests requests={query.data.seatRequests} give={give} />
+            {query.data.reported !== undefined && (
+              <ReportedNames reported={query.data.reported} barred={RIGHTS.barred('people')} hasTitle give={give} />
+            )}
             <PeopleLists
               people={query.data.players.filter(({ removed }) => removed === null)}
               banned={query.data.players.filter(({ removed }) => removed === 'banned')}

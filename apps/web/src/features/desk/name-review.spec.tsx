@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import { changesSettings, joins, starts } from '@earworm/rules/testing';
+import { changesSettings, joins, reportsName, starts } from '@earworm/rules/testing';
 import { advance, click, given, happens, openDesk, openStage, sent } from '../../testing/game-screens.js';
 
 const reviewed = changesSettings({ nameReview: 'on' });
@@ -60,6 +60,90 @@ describe('the desk of a game whose names are reviewed', () => {
     expect(newNames()).toBeNull();
     await happens(joins('ann', 'Ann'));
     within(newNames()!).getByText('1 new name. Others do not see it yet.');
+  });
+});
+
+describe('the desk of a game in which players report names', () => {
+  const people = [joins('ann', 'Ann'), joins('bob', 'Bob'), joins('cem', 'Cem'), starts()];
+  const region = (name = 'Reported names') => screen.queryByRole('region', { name });
+
+  it('says that a name was reported, and by how many players', async () => {
+    await given(...people);
+    await openDesk();
+    expect(region()).toBeNull();
+    await happens(reportsName('ann', 'bob'), reportsName('cem', 'bob'));
+    expect(within(region()!).getByRole('status').textContent).toBe('1 name was reported.');
+    await check();
+    screen.getByText('Reported by 2 players');
+    await happens(reportsName('ann', 'cem'));
+    screen.getByText('Reported by 1 player');
+  });
+
+  it('does not show who reported it', async () => {
+    await given(joins('ann', 'Reporter'), joins('bob', 'Bob'), starts(), reportsName('ann', 'bob'));
+    await openDesk();
+    await check();
+    expect(screen.getByRole('dialog', { name: 'Reported names' }).textContent).not.toContain('Reporter');
+  });
+
+  it('keeps a name by one tap, and lists it no more', async () => {
+    await given(...people, reportsName('ann', 'bob'));
+    await openDesk();
+    await check();
+    await click(button('Keep Bob'));
+    expect(sent('keepName')).toEqual([{ type: 'keepName', playerId: 'bob', name: 'Bob' }]);
+    expect(region()).toBeNull();
+    await happens(reportsName('cem', 'bob'));
+    expect(region()).toBeNull();
+  });
+
+  it('replaces a name by a neutral one, or removes the player, by one tap each', async () => {
+    await given(...people, reportsName('ann', 'bob'), reportsName('ann', 'cem'));
+    await openDesk();
+    await check();
+    await click(button('Rename Bob to “Player 2”'));
+    expect(sent('renamePlayer')).toMatchObject([{ playerId: 'bob', name: 'Player 2' }]);
+    await click(button('Remove Cem from the game'));
+    expect(sent('removePlayer')).toMatchObject([{ playerId: 'cem', ban: false }]);
+    expect(region()).toBeNull();
+  });
+
+  it('takes no tap on a name that was just reported', async () => {
+    await given(...people);
+    await openDesk();
+    await happens(reportsName('ann', 'bob'));
+    await click(button('Check names'));
+    await happens(reportsName('ann', 'cem'));
+    await click(button('Keep Cem'));
+    expect(sent('keepName')).toEqual([]);
+  });
+
+  it('lists names to review and reported names in one place', async () => {
+    await given(
+      joins('ann', 'Ann'),
+      joins('bob', 'Bob'),
+      starts(),
+      reportsName('ann', 'bob'),
+      reviewed,
+      joins('cem', 'Cem'),
+    );
+    await openDesk();
+    expect(within(region('Names to check')!).getByRole('status').textContent).toBe(
+      '1 new name. Others do not see it yet. 1 name was reported.',
+    );
+    await check();
+    button('Approve Cem');
+    button('Keep Bob');
+    screen.getByRole('heading', { name: 'Reported names' });
+  });
+
+  it('speaks German', async () => {
+    await given(...people, reportsName('ann', 'bob'));
+    await openDesk('de');
+    expect(within(region('Gemeldete Namen')!).getByRole('status').textContent).toBe('1 Name wurde gemeldet.');
+    await click(button('Namen prüfen'));
+    screen.getByText('Von 1 Spieler gemeldet');
+    button('Bob so lassen');
   });
 });
 

@@ -35,7 +35,7 @@ interface Question {
 const UNTOLD: ReadonlySet<string> = new Set(['owned']);
 const OTHER_KINDS: readonly (readonly [Kind, RegExp])[] = [
   ['scores', /^(verdict|score)/],
-  ['people', /^(player(?!Buzzed)|names|seat|joining|team|captain)/],
+  ['people', /^(player(?!Buzzed)|name|seat|joining|team|captain)/],
   ['crew', /^(crew|desk|owner|moderator|help|announce)/],
   ['music', /^(music|song|sound|timer|timeTrial)/],
   ['setup', /^(category|question(Added|Updated|Moved|Deleted)|settings|gameCreated|placedInRoom)/],
@@ -45,7 +45,7 @@ const kindOf = (type: string): Kind => OTHER_KINDS.find(([, pattern]) => pattern
 /** What an operator does in the game of a room without being in its crew. */
 const BY_OPERATORS: ReadonlySet<string> = new Set([
   ...['joiningLocked', 'helpEnded', 'announced', 'announcementEnded', 'questionMarkedUnanswered'],
-  ...['playerNameSet', 'playerRemoved', 'playerBanned', 'seatGiven', 'seatRefused'],
+  ...['playerNameSet', 'nameKept', 'playerRemoved', 'playerBanned', 'seatGiven', 'seatRefused'],
   ...['crewAdded', 'crewRemoved', 'crewRestored', 'crewSuspended', 'musicDeskLost'],
   ...['startHeld', 'startReleased', 'gamePaused', 'gameResumed', 'gameCompleted', 'gameReopened'],
 ]);
@@ -97,6 +97,8 @@ class Telling {
 
   /** @param wasCrew before it: a member who leaves does so at the desk */
   #placeOf({ user, type }: TimelineRow, wasCrew: boolean): Place {
+    // Whose is not told.
+    if (type === 'nameReported') return 'phone';
     if (user === null || user.startsWith('room-')) return 'server';
     if (wasCrew || this.#crew.has(user)) return 'desk';
     return BY_OPERATORS.has(type) ? 'operator' : 'phone';

@@ -72,6 +72,8 @@ const english = {
   playerRenamed: '{{before}} is now called {{player}}',
   playerNameSet: '{{before}} was renamed to {{player}}',
   namesApproved: 'Names were approved',
+  nameReported: 'The name {{player}} was reported',
+  nameKept: 'The reported name {{player}} was kept',
   playerLeft: '{{player}} left',
   playerRemoved: '{{player}} was removed',
   playerBanned: '{{player}} was banned',

@@ -179,6 +179,19 @@ describe('the timeline of a game', () => {
     ]);
   });
 
+  it('tells that a name was reported, not by whom', async () => {
+    const reported = row('nameReported', 16_000, null, { playerId: 'bob' });
+    const kept = row('nameKept', 17_000, 'olga', { playerId: 'bob' });
+    gateway.answer('gameTimeline', { rows: [...aGame(), reported, kept], next: null });
+    await open();
+    await choose('Show', 'Players');
+    expect(
+      rows()
+        .slice(0, 2)
+        .map(([, what, who]) => `${what} | ${who}`),
+    ).toEqual(['The reported name Robert was kept | operator', 'The name Robert was reported | phone']);
+  });
+
   it('exports what it shows, the oldest first, in UTC', async () => {
     gateway.answer('gameTimeline', { rows: aGame(), next: null, staff: [] });
     await open('game', '?kind=play');

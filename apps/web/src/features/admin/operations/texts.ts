@@ -122,6 +122,8 @@ const english = {
   scoreChangeUndone: 'score change undone',
   playerNameSet: 'player renamed by the moderator',
   namesApproved: 'names approved',
+  nameReported: 'name reported',
+  nameKept: 'reported name kept',
   playerRemoved: 'player removed',
   playerBanned: 'player banned',
   joiningLocked: 'joining locked or unlocked',
