@@ -2,6 +2,7 @@
 import { describe, expect } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
 import type { Locator, Page } from 'playwright-core';
+import { layoutProblems } from './support/layout-problems.js';
 import type { Moderator } from './support/moderator.js';
 import { type Player, playerOf } from './support/player.js';
 import { type Scene, test } from './support/test.js';
@@ -17,6 +18,8 @@ const MARKUP = '<img src onerror=a>';
 const MODERATOR = '<img src onerror=b>';
 /** Wider than a column. */
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitän';
+/** The longest that a name may be. */
+const LONG_NAME = 'Wolfgang Maximilian';
 const markup = (page: Page) => page.locator('img[onerror]').count();
 
 /** How far the page can be scrolled sideways, px. */
@@ -239,5 +242,37 @@ describe('players’ names', () => {
       });
       expect(await cutOff(page, [again])).toEqual([]);
     }
+  });
+});
+
+describe('a reported name', () => {
+  test('reaches the desk without its reporter from a narrow phone, and is kept there', async (scene) => {
+    const played = await scene.game({ players: ['Ada', LONG_NAME] });
+    const ruth = await scene.desk(played, { viewport: LAPTOP });
+    const desk = ruth.person.page;
+    const ada = await scene.phone(played, 'Ada', { viewport: { width: 320, height: 640 } });
+    const phone = ada.person.page;
+    await phone.getByRole('button', { name: /Show all scores$/ }).click();
+    const scores = phone.getByRole('dialog', { name: 'Scores' });
+    await scores.getByText(LONG_NAME).waitFor();
+    await eventually(async () => expect(await layoutProblems(phone, 'phone')).toEqual([]));
+    await scores.getByRole('button', { name: `Report name: ${LONG_NAME}` }).click();
+    await ada.person.sees('The moderator sees that the name was reported, not by whom.');
+    await phone.getByRole('button', { name: 'Report', exact: true }).click();
+    await scores.getByRole('button', { name: `Reported: ${LONG_NAME}` }).waitFor();
+
+    const notice = desk.getByRole('region', { name: 'Reported names' });
+    await notice.getByText('1 name was reported.').waitFor();
+    await notice.getByRole('button', { name: 'Check names' }).click();
+    const names = desk.getByRole('dialog', { name: 'Reported names' });
+    await names.getByText('Reported by 1 player').waitFor();
+    expect(await names.innerText()).not.toContain('Ada');
+    await names.getByRole('button', { name: `Keep ${LONG_NAME}` }).click();
+    await notice.waitFor({ state: 'detached' });
+
+    // A song that begins needs the buzzer.
+    await played.pick();
+    await ada.becomes('armed');
+    await scores.waitFor({ state: 'detached' });
   });
 });

@@ -17,7 +17,7 @@ describe('a row of the timeline', () => {
     },
   );
 
-  it('does not tell who reported a name', () => {
+  it('leaves out who reported a name', () => {
     const [playerId, by] = [UserId.parse('bob'), UserId.parse('ann')];
     const row = timelineRow(1, by, { type: 'nameReported', at: 5, playerId, by });
     expect(row).toEqual({ version: 1, type: 'nameReported', at: 5, user: null, playerId });

@@ -108,7 +108,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
           <CaptainStrip view={view} team={team} send={game.send} />
         </Suspense>
       )}
-      {!choosesTeam && <Scores game={game} view={view} seat={seat} />}
+      {!choosesTeam && <Scores game={game} view={view} seat={seat} isOneLine={youPick} />}
 
       <div className={styles.card} hidden={youPick}>
         {choosesTeam ? (

@@ -76,14 +76,15 @@ interface StandProps {
   /** How many players or teams there are. */
   readonly players: number;
   readonly team: TeamView | undefined;
-  onOpen(): void;
+  /** Null: nothing is opened. */
+  readonly onOpen: (() => void) | null;
 }
 
-/** Memoized; of the team, where there is one. Leads to the scores of all. */
+/** Memoized; of the team, where there is one. */
 const Stand = memo(function Stand({ score, rank, players, team, onOpen }: StandProps) {
   useTranslator();
-  return (
-    <PlainButton className={styles.stand} aria-haspopup="dialog" onClick={onOpen}>
+  const stand = (
+    <>
       <span>
         <span className={styles.small}>
           {team ? <TeamName number={team.number} name={team.name} /> : gameText('score')}
@@ -97,8 +98,14 @@ const Stand = memo(function Stand({ score, rank, players, team, onOpen }: StandP
         <span>
           <b data-testid="own-rank">{rank}</b> <small>{gameText('ofPlayers', { count: players })}</small>
         </span>
-        <IconChevronRight className={styles.more} size={20} aria-hidden />
+        {onOpen && <IconChevronRight className={styles.more} size={20} aria-hidden />}
       </span>
+    </>
+  );
+  if (onOpen === null) return <section className={styles.stand}>{stand}</section>;
+  return (
+    <PlainButton className={styles.stand} aria-haspopup="dialog" onClick={onOpen}>
+      {stand}
       <span className="sr-only">{t('allScores')}</span>
     </PlainButton>
   );
@@ -108,10 +115,12 @@ interface ScoresProps {
   readonly game: LiveGame;
   readonly view: GameView;
   readonly seat: OwnSeat;
+  /** The board needs the room: one line, too low for a finger. */
+  readonly isOneLine: boolean;
 }
 
 /** Where the player stands; a tap shows the scores of all. */
-export function Scores({ game, view, seat }: ScoresProps) {
+export function Scores({ game, view, seat, isOneLine }: ScoresProps) {
   const { score, rank } = ownStand(view, seat);
   const [opened, setOpened] = useState(false);
   const open = useCallback(() => setOpened(true), []);
@@ -131,7 +140,7 @@ export function Scores({ game, view, seat }: ScoresProps) {
         rank={rank}
         players={standingOf(view).playerCount}
         team={teamOf(view, seat.team)}
-        onOpen={open}
+        onOpen={isOneLine ? null : open}
       />
       <ScoresDialog view={view} seat={seat} send={game.send} opened={opened} onClose={close} />
     </>

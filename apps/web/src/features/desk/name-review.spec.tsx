@@ -79,7 +79,7 @@ describe('the desk of a game in which players report names', () => {
     screen.getByText('Reported by 1 player');
   });
 
-  it('does not show who reported it', async () => {
+  it('hides who reported it', async () => {
     await given(joins('ann', 'Reporter'), joins('bob', 'Bob'), starts(), reportsName('ann', 'bob'));
     await openDesk();
     await check();

@@ -61,19 +61,22 @@ function NewNames({ names, barred, give }: NewNamesProps) {
     void give({ type: 'approveNames', names: approved.map(({ id: playerId, name }) => ({ playerId, name })) });
   return (
     <>
-      <NameList more={names.length - shown.length}>
+      <NameList label={t('newNames')} more={names.length - shown.length}>
         {shown.map((each) => (
           <NameRow key={`${each.id} ${each.name}`} {...{ each, barred, give }}>
-            {(whileResting) => (
-              <Button
-                size="xs"
-                variant="light"
-                {...whileResting}
-                aria-label={t('approveName', { name: each.name })}
-                onClick={() => approve([each])}
-              >
-                {t('approve')}
-              </Button>
+            {(whileResting, rename) => (
+              <>
+                <Button
+                  size="xs"
+                  variant="light"
+                  {...whileResting}
+                  aria-label={t('approveName', { name: each.name })}
+                  onClick={() => approve([each])}
+                >
+                  {t('approve')}
+                </Button>
+                {rename}
+              </>
             )}
           </NameRow>
         ))}

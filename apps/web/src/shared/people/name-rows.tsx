@@ -14,15 +14,18 @@ export interface Barred {
 }
 
 interface ListProps {
+  readonly label: string;
   /** How many names are not shown. */
   readonly more: number;
   readonly children: ReactNode;
 }
 
-export function NameList({ more, children }: ListProps) {
+export function NameList({ label, more, children }: ListProps) {
   return (
     <>
-      <ul className={styles.names}>{children}</ul>
+      <ul className={styles.names} aria-label={label}>
+        {children}
+      </ul>
       {more > 0 && <p className={styles.more}>{t('newNamesMore', { count: more })}</p>}
     </>
   );
@@ -33,8 +36,8 @@ interface RowProps {
   readonly note?: string;
   readonly barred: Barred;
   give(command: Command): Promise<boolean>;
-  /** What can be done besides giving a neutral name. */
-  readonly children: (whileResting: Barred) => ReactNode;
+  /** What can be done, around the button that gives a neutral name. */
+  readonly children: (whileResting: Barred, rename: ReactNode) => ReactNode;
 }
 
 /** A row that has just moved up takes no tap that was meant for the one before it. */
@@ -48,16 +51,18 @@ export function NameRow({ each: { id, seat, name }, note, barred, give, children
         <bdi>{name}</bdi>
         {note !== undefined && <small className={styles.note}>{note}</small>}
       </span>
-      {children(whileResting)}
-      <Button
-        size="xs"
-        variant="default"
-        {...whileResting}
-        aria-label={t('renameNameTo', { name, other: neutral })}
-        onClick={() => void give({ type: 'renamePlayer', playerId: id, name: neutral })}
-      >
-        {t('renameTo', { name: neutral })}
-      </Button>
+      {children(
+        whileResting,
+        <Button
+          size="xs"
+          variant="default"
+          {...whileResting}
+          aria-label={t('renameNameTo', { name, other: neutral })}
+          onClick={() => void give({ type: 'renamePlayer', playerId: id, name: neutral })}
+        >
+          {t('renameTo', { name: neutral })}
+        </Button>,
+      )}
     </li>
   );
 }

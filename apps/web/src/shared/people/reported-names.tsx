@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Command, ReportedName } from '@earworm/rules';
+import type { ReactNode } from 'react';
 import { type Barred, NameList, NameRow } from './name-rows.js';
 import styles from './name-review.module.css';
 import { t } from './texts.js';
@@ -17,30 +18,31 @@ interface Props {
 /** Names that players have reported, and what can be done about them. */
 export function ReportedNames({ reported, barred, hasTitle = false, give }: Props) {
   return (
-    <section aria-label={t('reportedNames')}>
+    <>
       {hasTitle && <h3 className={styles.title}>{t('reportedNames')}</h3>}
-      <NameList more={Math.max(0, reported.length - SHOWN)}>
+      <NameList label={t('reportedNames')} more={Math.max(0, reported.length - SHOWN)}>
         {reported.slice(0, SHOWN).map((each) => (
           <NameRow
             key={`${each.id} ${each.name}`}
             note={t('reportedBy', { count: each.reports })}
             {...{ each, barred, give }}
           >
-            {(whileResting) => <Answers each={each} barred={whileResting} give={give} />}
+            {(whileResting, rename) => <Answers {...{ each, rename, give }} barred={whileResting} />}
           </NameRow>
         ))}
       </NameList>
-    </section>
+    </>
   );
 }
 
 interface AnswersProps {
   readonly each: ReportedName;
+  readonly rename: ReactNode;
   readonly barred: Barred;
   give(command: Command): Promise<boolean>;
 }
 
-function Answers({ each: { id: playerId, name }, barred, give }: AnswersProps) {
+function Answers({ each: { id: playerId, name }, rename, barred, give }: AnswersProps) {
   return (
     <>
       <Button
@@ -52,6 +54,7 @@ function Answers({ each: { id: playerId, name }, barred, give }: AnswersProps) {
       >
         {t('keep')}
       </Button>
+      {rename}
       <Button
         size="xs"
         variant="default"
