@@ -233,7 +233,7 @@ describe('limits of a command', () => {
       return { allowed: false, remaining: 0, resetTime: 6_100 };
     });
     const report = { type: 'reportName', playerId: 'bob' } as Command;
-    expect(await give(report)).toMatchObject({ ok: false, code: 'limit-reports', params: { n: 7 } });
+    expect(await give(report, { role: 'player' })).toMatchObject({ code: 'limit-reports', params: { n: 7 } });
     expect(calledWith).toMatchObject({ action: 'request_seat', userId: 'ann' });
   });
 
