@@ -7,8 +7,8 @@ import { http } from '../../platform/http/http.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import { errorText, notifyError } from '../../platform/notifications/notify.js';
 import { PeopleLists } from '../../shared/people/people-lists.js';
-import { ReportedNames } from '../../shared/people/reported-names.js';
 import { usePlayerActions } from '../../shared/people/player-actions.js';
+import { t as people } from '../../shared/people/texts.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Failed } from '../../shared/ui/empty-state.js';
 import { PageSpinner } from '../../shared/ui/page.js';
@@ -63,9 +63,7 @@ export function RoomPeople({ showId, room, act, onClose }: Props) {
           <>
             <Answer question={query.data.question} />
             <SeatRequests requests={query.data.seatRequests} give={give} />
-            {query.data.reported !== undefined && (
-              <ReportedNames reported={query.data.reported} barred={RIGHTS.barred('people')} hasTitle give={give} />
-            )}
+            <ReportedNames reported={query.data.reported ?? []} give={give} />
             <PeopleLists
               people={query.data.players.filter(({ removed }) => removed === null)}
               banned={query.data.players.filter(({ removed }) => removed === 'banned')}
@@ -137,4 +135,29 @@ function SeatRequests({ requests, give }: SeatRequestsProps) {
       </section>
     );
   });
+}
+
+interface ReportedNamesProps {
+  readonly reported: NonNullable<StaffView['reported']>;
+  give(command: Command): Promise<boolean>;
+}
+
+/** Another name, or the end of the game for the player, is in the list of players. */
+function ReportedNames({ reported, give }: ReportedNamesProps) {
+  return reported.map(({ id: playerId, name, reports }) => (
+    <section key={playerId} aria-label={`${people('reportedNames')}: ${name}`}>
+      <p>
+        <bdi>{name}</bdi> · {people('reportedBy', { count: reports })}
+      </p>
+      <div className={styles.acts}>
+        <Button
+          variant="default"
+          aria-label={people('keepName', { name })}
+          onClick={() => void give({ type: 'keepName', playerId, name })}
+        >
+          {people('keep')}
+        </Button>
+      </div>
+    </section>
+  ));
 }

@@ -1,13 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { changesSettings, joins, reportsName, starts } from '@earworm/rules/testing';
-import { advance, click, given, happens, openDesk, openStage, sent } from '../../testing/game-screens.js';
+import { advance, click, dialogOpens, given, happens, openDesk, openStage, sent } from '../../testing/game-screens.js';
+import '../../shared/people/names-dialog.js';
 
 const reviewed = changesSettings({ nameReview: 'on' });
 const button = (name: string) => screen.getByRole('button', { name });
 const newNames = () => screen.queryByRole('region', { name: 'New names' });
-const check = async () => {
-  await click(button('Check names'));
+const open = async (title: string, name = 'Check names') => {
+  await click(button(name));
+  await dialogOpens(title);
+};
+const check = async (title = 'New names') => {
+  await open(title);
   await advance(600);
 };
 
@@ -39,7 +44,7 @@ describe('the desk of a game whose names are reviewed', () => {
   it('takes no tap on a name that has just moved up', async () => {
     await given(reviewed, joins('ann', 'Ann'), starts());
     await openDesk();
-    await click(button('Check names'));
+    await open('New names');
     await happens(joins('bob', 'Bob'));
     await click(button('Approve Bob'));
     expect(sent('approveNames')).toEqual([]);
@@ -73,7 +78,7 @@ describe('the desk of a game in which players report names', () => {
     expect(region()).toBeNull();
     await happens(reportsName('ann', 'bob'), reportsName('cem', 'bob'));
     expect(within(region()!).getByRole('status').textContent).toBe('1 name was reported.');
-    await check();
+    await check('Reported names');
     screen.getByText('Reported by 2 players');
     await happens(reportsName('ann', 'cem'));
     screen.getByText('Reported by 1 player');
@@ -82,14 +87,14 @@ describe('the desk of a game in which players report names', () => {
   it('hides who reported it', async () => {
     await given(joins('ann', 'Reporter'), joins('bob', 'Bob'), starts(), reportsName('ann', 'bob'));
     await openDesk();
-    await check();
+    await check('Reported names');
     expect(screen.getByRole('dialog', { name: 'Reported names' }).textContent).not.toContain('Reporter');
   });
 
   it('keeps a name by one tap, and lists it no more', async () => {
     await given(...people, reportsName('ann', 'bob'));
     await openDesk();
-    await check();
+    await check('Reported names');
     await click(button('Keep Bob'));
     expect(sent('keepName')).toEqual([{ type: 'keepName', playerId: 'bob', name: 'Bob' }]);
     expect(region()).toBeNull();
@@ -100,7 +105,7 @@ describe('the desk of a game in which players report names', () => {
   it('replaces a name by a neutral one, or removes the player, by one tap each', async () => {
     await given(...people, reportsName('ann', 'bob'), reportsName('ann', 'cem'));
     await openDesk();
-    await check();
+    await check('Reported names');
     await click(button('Rename Bob to “Player 2”'));
     expect(sent('renamePlayer')).toMatchObject([{ playerId: 'bob', name: 'Player 2' }]);
     await click(button('Remove Cem from the game'));
@@ -112,7 +117,7 @@ describe('the desk of a game in which players report names', () => {
     await given(...people);
     await openDesk();
     await happens(reportsName('ann', 'bob'));
-    await click(button('Check names'));
+    await open('Reported names');
     await happens(reportsName('ann', 'cem'));
     await click(button('Keep Cem'));
     expect(sent('keepName')).toEqual([]);
@@ -131,7 +136,7 @@ describe('the desk of a game in which players report names', () => {
     expect(within(region('Names to check')!).getByRole('status').textContent).toBe(
       '1 new name. Others do not see it yet. 1 name was reported.',
     );
-    await check();
+    await check('Names to check');
     button('Approve Cem');
     button('Keep Bob');
     screen.getByRole('heading', { name: 'Reported names' });
@@ -141,7 +146,7 @@ describe('the desk of a game in which players report names', () => {
     await given(...people, reportsName('ann', 'bob'));
     await openDesk('de');
     expect(within(region('Gemeldete Namen')!).getByRole('status').textContent).toBe('1 Name wurde gemeldet.');
-    await click(button('Namen prüfen'));
+    await open('Gemeldete Namen', 'Namen prüfen');
     screen.getByText('Von 1 Spieler gemeldet');
     button('Bob so lassen');
   });

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
-import type { Command, GameView, UnreviewedName } from '@earworm/rules';
+import type { Command, GameView } from '@earworm/rules';
 import { useState } from 'react';
-import { useRights } from '../live/use-rights.js';
 import { figure } from '../../platform/i18n/numbers.js';
-import { Dialog } from '../ui/dialog.js';
-import { type Barred, NameList, NameRow } from './name-rows.js';
+import { lazyDialog } from '../ui/lazy-dialog.js';
 import styles from './name-review.module.css';
-import { ReportedNames } from './reported-names.js';
 import { t } from './texts.js';
 
-/** Only names that are seen are approved; a command with so many fits into a frame. */
-const SHOWN = 20;
+const NamesDialog = lazyDialog(
+  () => import('./names-dialog.js'),
+  ({ NamesDialog: Loaded }) => Loaded,
+);
 
 interface Props {
   readonly view: GameView;
@@ -20,72 +19,24 @@ interface Props {
 /** One line while names wait or are reported, so that the board stays where it is; its dialog shows them. */
 export function NameReview({ view, give }: Props) {
   const [opened, setOpened] = useState(false);
-  const barred = useRights(view).barred('people');
-  const { unreviewed: names = [], reported = [] } = view;
-  const isAny = names.length + reported.length > 0;
-  const title = t(reported.length === 0 ? 'newNames' : names.length === 0 ? 'reportedNames' : 'namesToCheck');
+  const { unreviewed = [], reported = [] } = view;
+  const isAny = unreviewed.length + reported.length > 0;
+  const title = t(reported.length === 0 ? 'newNames' : unreviewed.length === 0 ? 'reportedNames' : 'namesToCheck');
+  const counts = [
+    unreviewed.length > 0 && t('newNamesCount', { count: unreviewed.length, number: figure(unreviewed.length) }),
+    reported.length > 0 && t('reportedCount', { count: reported.length, number: figure(reported.length) }),
+  ];
   return (
     <>
       {isAny && (
         <section className={styles.card} aria-label={title}>
-          <b role="status">
-            {[
-              names.length > 0 && t('newNamesCount', { count: names.length, number: figure(names.length) }),
-              reported.length > 0 && t('reportedCount', { count: reported.length, number: figure(reported.length) }),
-            ]
-              .filter(Boolean)
-              .join(' ')}
-          </b>
+          <b role="status">{counts.filter(Boolean).join(' ')}</b>
           <Button size="xs" variant="default" onClick={() => setOpened(true)}>
             {t('checkNames')}
           </Button>
         </section>
       )}
-      <Dialog opened={opened && isAny} onClose={() => setOpened(false)} title={title} size="md">
-        {names.length > 0 && <NewNames {...{ names, barred, give }} />}
-        {reported.length > 0 && <ReportedNames {...{ reported, barred, give }} hasTitle={names.length > 0} />}
-      </Dialog>
-    </>
-  );
-}
-
-interface NewNamesProps {
-  readonly names: readonly UnreviewedName[];
-  readonly barred: Barred;
-  give(command: Command): Promise<boolean>;
-}
-
-function NewNames({ names, barred, give }: NewNamesProps) {
-  const shown = names.slice(0, SHOWN);
-  const approve = (approved: readonly UnreviewedName[]) =>
-    void give({ type: 'approveNames', names: approved.map(({ id: playerId, name }) => ({ playerId, name })) });
-  return (
-    <>
-      <NameList label={t('newNames')} more={names.length - shown.length}>
-        {shown.map((each) => (
-          <NameRow key={`${each.id} ${each.name}`} {...{ each, barred, give }}>
-            {(whileResting, rename) => (
-              <>
-                <Button
-                  size="xs"
-                  variant="light"
-                  {...whileResting}
-                  aria-label={t('approveName', { name: each.name })}
-                  onClick={() => approve([each])}
-                >
-                  {t('approve')}
-                </Button>
-                {rename}
-              </>
-            )}
-          </NameRow>
-        ))}
-      </NameList>
-      {shown.length > 1 && (
-        <Button mt="md" {...barred} onClick={() => approve(shown)}>
-          {t('approveThese', { count: shown.length })}
-        </Button>
-      )}
+      <NamesDialog {...{ view, give, title }} opened={opened && isAny} onClose={() => setOpened(false)} />
     </>
   );
 }
