@@ -8,6 +8,7 @@ import { figure } from '../../platform/i18n/numbers.js';
 import { errorText, notifyError } from '../../platform/notifications/notify.js';
 import { PeopleLists } from '../../shared/people/people-lists.js';
 import { usePlayerActions } from '../../shared/people/player-actions.js';
+import { t as names } from '../../shared/people/name-texts.js';
 import { t as people } from '../../shared/people/texts.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Failed } from '../../shared/ui/empty-state.js';
@@ -147,15 +148,15 @@ function ReportedNames({ reported, give }: ReportedNamesProps) {
   return reported.map(({ id: playerId, name, reports }) => (
     <section key={playerId} aria-label={`${people('reportedNames')}: ${name}`}>
       <p>
-        <bdi>{name}</bdi> · {people('reportedBy', { count: reports })}
+        <bdi>{name}</bdi> · {names('reportedBy', { count: reports })}
       </p>
       <div className={styles.acts}>
         <Button
           variant="default"
-          aria-label={people('keepName', { name })}
+          aria-label={names('keepName', { name })}
           onClick={() => void give({ type: 'keepName', playerId, name })}
         >
-          {people('keep')}
+          {names('keep')}
         </Button>
       </div>
     </section>

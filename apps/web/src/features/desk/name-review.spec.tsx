@@ -133,10 +133,10 @@ describe('the desk of a game in which players report names', () => {
       joins('cem', 'Cem'),
     );
     await openDesk();
-    expect(within(region('Names to check')!).getByRole('status').textContent).toBe(
+    expect(within(region('Check names')!).getByRole('status').textContent).toBe(
       '1 new name. Others do not see it yet. 1 name was reported.',
     );
-    await check('Names to check');
+    await check('Check names');
     button('Approve Cem');
     button('Keep Bob');
     screen.getByRole('heading', { name: 'Reported names' });

@@ -21,7 +21,7 @@ export function NameReview({ view, give }: Props) {
   const [opened, setOpened] = useState(false);
   const { unreviewed = [], reported = [] } = view;
   const isAny = unreviewed.length + reported.length > 0;
-  const title = t(reported.length === 0 ? 'newNames' : unreviewed.length === 0 ? 'reportedNames' : 'namesToCheck');
+  const title = t(reported.length === 0 ? 'newNames' : unreviewed.length === 0 ? 'reportedNames' : 'checkNames');
   const counts = [
     unreviewed.length > 0 && t('newNamesCount', { count: unreviewed.length, number: figure(unreviewed.length) }),
     reported.length > 0 && t('reportedCount', { count: reported.length, number: figure(reported.length) }),

@@ -3,7 +3,8 @@ import type { Command, UnreviewedName } from '@earworm/rules';
 import type { ReactNode } from 'react';
 import { useJustMounted } from '../ui/timed-state.js';
 import styles from './name-review.module.css';
-import { t } from './texts.js';
+import { t } from './name-texts.js';
+import { t as people } from './texts.js';
 
 const REST_MS = 500;
 
@@ -43,7 +44,7 @@ interface RowProps {
 /** A row that has just moved up takes no tap that was meant for the one before it. */
 export function NameRow({ each: { id, seat, name }, note, barred, give, children }: RowProps) {
   const resting = useJustMounted(REST_MS);
-  const neutral = t('neutralName', { seat });
+  const neutral = people('neutralName', { seat });
   const whileResting = { ...barred, disabled: barred.disabled || resting };
   return (
     <li>
@@ -60,7 +61,7 @@ export function NameRow({ each: { id, seat, name }, note, barred, give, children
           aria-label={t('renameNameTo', { name, other: neutral })}
           onClick={() => void give({ type: 'renamePlayer', playerId: id, name: neutral })}
         >
-          {t('renameTo', { name: neutral })}
+          {people('renameTo', { name: neutral })}
         </Button>,
       )}
     </li>

@@ -4,7 +4,8 @@ import { useRights } from '../live/use-rights.js';
 import { Dialog } from '../ui/dialog.js';
 import { type Barred, NameList, NameRow } from './name-rows.js';
 import { ReportedNames } from './reported-names.js';
-import { t } from './texts.js';
+import { t } from './name-texts.js';
+import { t as people } from './texts.js';
 
 /** Only names that are seen are approved; a command with so many fits into a frame. */
 const SHOWN = 20;
@@ -40,7 +41,7 @@ function NewNames({ names, barred, give }: NewNamesProps) {
     void give({ type: 'approveNames', names: approved.map(({ id: playerId, name }) => ({ playerId, name })) });
   return (
     <>
-      <NameList label={t('newNames')} more={names.length - shown.length}>
+      <NameList label={people('newNames')} more={names.length - shown.length}>
         {shown.map((each) => (
           <NameRow key={`${each.id} ${each.name}`} {...{ each, barred, give }}>
             {(whileResting, rename) => (

@@ -3,7 +3,8 @@ import type { Command, ReportedName } from '@earworm/rules';
 import type { ReactNode } from 'react';
 import { type Barred, NameList, NameRow } from './name-rows.js';
 import styles from './name-review.module.css';
-import { t } from './texts.js';
+import { t } from './name-texts.js';
+import { t as people } from './texts.js';
 
 const SHOWN = 20;
 
@@ -19,8 +20,8 @@ interface Props {
 export function ReportedNames({ reported, barred, hasTitle = false, give }: Props) {
   return (
     <>
-      {hasTitle && <h3 className={styles.title}>{t('reportedNames')}</h3>}
-      <NameList label={t('reportedNames')} more={Math.max(0, reported.length - SHOWN)}>
+      {hasTitle && <h3 className={styles.title}>{people('reportedNames')}</h3>}
+      <NameList label={people('reportedNames')} more={Math.max(0, reported.length - SHOWN)}>
         {reported.slice(0, SHOWN).map((each) => (
           <NameRow
             key={`${each.id} ${each.name}`}
