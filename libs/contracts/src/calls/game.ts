@@ -10,7 +10,6 @@ import {
   QuestionContent,
   QuestionId,
   Settings,
-  TeamNumber,
   UserId,
 } from '@earworm/rules';
 import { defineCall, defineCallByReference, CommandId, StageKey } from '../call.js';

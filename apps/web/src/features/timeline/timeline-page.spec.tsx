@@ -147,7 +147,7 @@ describe('the timeline of a game', () => {
   });
 
   it('names the team for which a buzz and its verdict count, also after its player was moved', async () => {
-    gateway.answer('gameTimeline', { rows: roundOfTeams(), next: null });
+    gateway.answer('gameTimeline', { rows: roundOfTeams(), next: null, staff: [] });
     await open();
     expect(sentences().filter((each) => each?.includes('owls)') || each?.includes('Owls)'))).toEqual([
       expect.stringMatching(/Ann \(Night owls\)/),
@@ -182,7 +182,7 @@ describe('the timeline of a game', () => {
   it('tells that a name was reported, not by whom', async () => {
     const reported = row('nameReported', 16_000, null, { playerId: 'bob' });
     const kept = row('nameKept', 17_000, 'olga', { playerId: 'bob' });
-    gateway.answer('gameTimeline', { rows: [...aGame(), reported, kept], next: null });
+    gateway.answer('gameTimeline', { rows: [...aGame(), reported, kept], next: null, staff: [] });
     await open();
     await choose('Show', 'Players');
     expect(
