@@ -17,6 +17,7 @@ const NAMES_OF_PEOPLE = [
   'playerRenamed.name',
   'scoreChanged.byName',
   'seatRequested.name',
+  'teamNamed.name',
   'verdictChanged.byName',
 ];
 const OTHER_NAMES = [
@@ -60,6 +61,14 @@ describe('a person who is erased from the log of a game', () => {
     const text = JSON.stringify(erased(log, 'ann'));
     for (const name of ['Zelma', 'Yolanda']) expect(text).not.toContain(name);
     expect(text).toContain('"Bob"');
+  });
+
+  it('loses the name that they gave their team as its captain', () => {
+    const captain = [steps.addsTeams('Foxes'), steps.choosesTeam('ann', 1), steps.setsCaptain(1, 'ann')];
+    const log = logOf(steps.creates(), steps.joins('ann', 'Zelma'), ...captain, steps.namesOwnTeam('ann', 'Zelmas'));
+    const after = erased(log, 'ann');
+    expect(after.at(-1)).toMatchObject({ type: 'teamNamed', name: 'Team 1' });
+    expect(JSON.stringify(after)).not.toContain('Zelma');
   });
 
   it('leaves a category with the same name as it is', () => {

@@ -66,6 +66,8 @@ function rename(event: GameEvent, { name, person, seats, isOf, isBy }: Person): 
     case 'playerRenamed':
     case 'playerNameSet':
       return isOf(event.playerId) ? { ...event, name } : event;
+    case 'teamNamed':
+      return isOf(event.playerId) ? { ...event, name: `Team ${event.team}` } : event;
     case 'seatRequested':
       return person.has(event.playerId) || seats.has(event.seat - 1) ? { ...event, name } : event;
     case 'answerJudged':

@@ -9,6 +9,11 @@ export const RENAME_PERSON: readonly string[] = [
   'update game set moderator_name = $2 where moderator_id = any($1::text[])',
 ];
 
+/** In the order of the history, which writes to the same games. */
+export const LOCK_GAMES_OF_PERSON = `select game_id from game
+  where moderator_id = any($1::text[]) or game_id in (select game_id from participant where player_id = any($1::text[]))
+  order by game_id for update`;
+
 /** Of the games in which they played. */
 export const NOTE_REVISIONS = `update game set revision = revision + 1
   where game_id in (select game_id from participant where player_id = any($1::text[]))`;

@@ -18,6 +18,7 @@ import { notePerson, readPeople } from './erased-list.js';
 import {
   FORMER_IDS,
   FORGET_MOVES,
+  LOCK_GAMES_OF_PERSON,
   NOTE_REVISIONS,
   RENAME_JUDGE,
   RENAME_PERSON,
@@ -51,6 +52,7 @@ export async function erasePerson(
   await moveUser(database, clips, { from: userId, to: pseudonym });
   await database.transaction(async (manager) => {
     const ids = [userId, pseudonym];
+    await manager.query(LOCK_GAMES_OF_PERSON, [ids]);
     for (const statement of RENAME_PERSON) await manager.query(statement, [ids, FORMER_PERSON]);
     await manager.query(NOTE_REVISIONS, [ids]);
     for (const { gameId, versions } of verdicts) await manager.query(RENAME_JUDGE, [gameId, versions, FORMER_PERSON]);

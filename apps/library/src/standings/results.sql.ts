@@ -14,9 +14,9 @@ export const RESULTS = `select game_id as "gameId", ${KEY}, room_id as "roomId",
     (select count(distinct question_id)::int from verdict where verdict.game_id = game.game_id and ends) as questions,
     coalesce((
       select json_agg(json_build_array(seat, player_id, ${SHOWN_NAME}, score, coalesce(right_ones, 0),
-          coalesce(wrong_ones, 0)) order by seat)
+          coalesce(wrong_ones, 0), name = $2) order by seat)
         from participant left join (${judged('player_id')}) as judged using (player_id)
-        where participant.game_id = game.game_id and not removed and name <> $2), '[]') as players,
+        where participant.game_id = game.game_id and not removed), '[]') as players,
     coalesce((
       select json_agg(json_build_array(number, name, coalesce(judged.gain, 0) + coalesce(changed.gain, 0),
           coalesce(right_ones, 0), coalesce(wrong_ones, 0)) order by team.version)
@@ -35,4 +35,4 @@ export const DELETE_FROZEN = 'delete from frozen_result where show_id = $1';
 export const INSERT_FROZEN = `insert into frozen_result (show_id, game_id, at, questions, players, teams)
   select $1, game_id, $2, questions, players, teams
     from jsonb_to_recordset($3::jsonb) as given ("gameId" text, questions integer, players jsonb, teams jsonb)
-    join game on game_id = "gameId"`;
+    join game on game_id = "gameId" order by game_id`;

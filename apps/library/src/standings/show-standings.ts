@@ -20,7 +20,11 @@ const PAGE_SIZE = 100;
 const SHOWS_KEPT = 16;
 const RANKINGS_KEPT = 32;
 
-type PlayerRow = readonly [seat: number, id: string, name: string, points: number, right: number, wrong: number];
+type PlayerRow = readonly [
+  ...[seat: number, id: string, name: string],
+  ...[points: number, right: number, wrong: number],
+  isErased: boolean,
+];
 type TeamRow = readonly [number: number, name: string, points: number, right: number, wrong: number];
 type FrozenPlayer = readonly [seat: number, points: number, right: number, wrong: number];
 
@@ -79,7 +83,7 @@ export class ShowStandings {
   async keep({ showId, at }: RequestOf<typeof keepStandings>): Promise<void> {
     const results = at === null ? [] : [...(await this.#current(showId)).results.values()];
     const kept = results.map(({ gameId, questions, players, teams }): FrozenResult => {
-      const bySeat = players.map(([seat, , , ...score]): FrozenPlayer => [seat, ...score]);
+      const bySeat = players.map(([seat, , , points, right, wrong]): FrozenPlayer => [seat, points, right, wrong]);
       return { gameId, questions, players: bySeat, teams };
     });
     await this.database.transaction(async (manager) => {
@@ -142,12 +146,14 @@ export class ShowStandings {
     return rows.flatMap(({ gameId, questions, players: scored, teams }) => {
       const result = results.get(gameId);
       if (result === undefined) return [];
-      const scores = new Map(scored.map(([seat, ...score]) => [seat, score]));
-      const players = result.players.flatMap(([seat, id, name]): PlayerRow[] => {
-        const score = scores.get(seat);
-        return score === undefined ? [] : [[seat, id, name, ...score]];
+      const now = new Map(result.players.map((player) => [player[0], player]));
+      const players = scored.map(([seat, ...score]): PlayerRow => {
+        const [, id = `seat ${seat}`, name = '', , , , isErased = true] = now.get(seat) ?? [];
+        return [seat, id, name, ...score, isErased];
       });
-      return [{ ...result, questions, players, teams }];
+      const names = new Map(result.teams.map(([number, name]) => [number, name]));
+      const named = teams.map(([number, name, ...score]): TeamRow => [number, names.get(number) ?? name, ...score]);
+      return [{ ...result, questions, players, teams: named }];
     });
   }
 }
@@ -167,7 +173,12 @@ function roundsOf(results: readonly Result[]): ReadonlyMap<string, number> {
 
 /** A team is known by its number in the games of its room. */
 const SCORES: Readonly<Record<StandingsKind, (result: Result) => readonly GameScore[]>> = {
-  players: ({ players }) => players.map(([, id, name, points, right, wrong]) => ({ id, name, points, right, wrong })),
+  players: ({ players }) =>
+    players.map(([, id, name, points, right, wrong, isErased]) => ({
+      ...{ id, name, points, right, wrong },
+      // Others keep their places.
+      ...(isErased && { isHidden: true as const }),
+    })),
   teams: ({ roomId, teams }) =>
     teams.map(([number, name, points, right, wrong]) => ({ id: `${roomId} ${number}`, name, points, right, wrong })),
 };

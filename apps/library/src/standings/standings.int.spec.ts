@@ -197,7 +197,7 @@ describeWith('postgres', 'the standings of an event', () => {
   it('lose an erased person and an erased game, also where they were frozen', async () => {
     const ann = UserId.parse(randomUUID());
     const gameId = game(HALL, [ann, 'bob']);
-    happen(gameId, judged(ann, 100), { type: 'gameCompleted' });
+    happen(gameId, judged(ann, 100), judged('bob', 200), { type: 'gameCompleted' });
     const gone = game(CELLAR, ['cem']);
     await eventually(async () => expect((await standings()).total).toBe(3));
     await bus.call(keepStandings, { showId, at: 5 });
@@ -207,13 +207,16 @@ describeWith('postgres', 'the standings of an event', () => {
     for (const frozenAt of [null, 5])
       await become(
         [
-          [1, 'bob', 0],
-          [1, 'cem', 0],
+          [1, 'bob', 200],
+          [2, 'cem', 0],
         ],
         { frozenAt },
       );
+    // The places of others stay what they were.
+    for (const frozenAt of [null, 5])
+      expect((await standings({ frozenAt, counting: 'places' })).entries.map(({ value }) => value)).toEqual([2, 1]);
     await bus.call(eraseInLibrary, { gameIds: [gone] });
-    for (const frozenAt of [null, 5]) await become([[1, 'bob', 0]], { frozenAt });
+    for (const frozenAt of [null, 5]) await become([[1, 'bob', 200]], { frozenAt });
     expect(await source.query('select from frozen_result where game_id = $1', [gone])).toEqual([]);
   });
 
@@ -228,6 +231,7 @@ describeWith('postgres', 'the standings of an event', () => {
     for (let times = 0; times < 2; times++) await bus.call(keepStandings, { showId, at: 7 });
     happen(gameId, judged('bob', 300), { type: 'playerNameSet', playerId: 'ann', name: 'Anna' }, joined('late'));
     happen(gameId, { type: 'seatMoved', from: 'bob', to: 'account' }, judged('ann', -50, { team: 1 }));
+    happen(gameId, { type: 'teamRenamed', team: 1, name: 'Eagles' });
     await become([
       [1, 'bob', 300],
       [2, 'Anna', 50],
@@ -239,8 +243,8 @@ describeWith('postgres', 'the standings of an event', () => {
     ];
     expect(await scores({ frozenAt: 7 })).toEqual(frozen);
     expect(await scores({ frozenAt: 7, round: 1, counting: 'average' })).toEqual(frozen);
-    expect(await scores({ frozenAt: 7, kind: 'teams' })).toEqual([[1, 'Owls', 100]]);
-    expect(await scores({ kind: 'teams' })).toEqual([[1, 'Owls', 50]]);
+    expect(await scores({ frozenAt: 7, kind: 'teams' })).toEqual([[1, 'Eagles', 100]]);
+    expect(await scores({ kind: 'teams' })).toEqual([[1, 'Eagles', 50]]);
     expect(await scores({ frozenAt: 7, roomIds: [CELLAR] })).toEqual([]);
     await bus.call(keepStandings, { showId, at: null });
     expect(await scores({ frozenAt: 7 })).toEqual([]);

@@ -23,7 +23,10 @@ export async function listRoomResults(
   bus: Bus,
   { after = START, ...asked }: RequestOf<typeof listResults>,
 ): Promise<Page> {
-  const { show } = await requireReader(manager, asked);
+  const { show, role } = await requireReader(manager, asked);
+  // From the results of all rooms the standings follow.
+  if (role === 'viewer' && !asked.actor.isAdmin && show.standingsFrozenAt !== null)
+    throw new RefusedError('event-not-operator');
   const [number, afterRoom, afterRound] = after.split('.');
   // The room before this page may have no further game, and one room more tells that there is a next page.
   const most = GAMES_PER_PAGE + 2;

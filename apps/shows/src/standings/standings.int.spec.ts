@@ -95,6 +95,17 @@ describeWith('postgres', 'the standings that staff reads', () => {
     expect((await list(showId)).entries).toEqual([]);
   });
 
+  it('keep viewers from the results of single games, from which they follow, while they are frozen', async () => {
+    const showId = await events.showWith(1);
+    await events.staffed(showId, VERA, 'viewer');
+    const results = (by: ShowActor) => outcomeOf(events.bus.call(calls.listResults, { actor: by, showId }));
+    expect(await results(VERA)).toBe('ok');
+    await freeze(showId, true);
+    expect([await results(VERA), await results(OLGA)]).toEqual(['event-not-operator', 'ok']);
+    await freeze(showId, false);
+    expect(await results(VERA)).toBe('ok');
+  });
+
   it('stay the same for viewers from when an operator freezes them until they are released', async () => {
     const { showId } = await twoGroups();
     await events.staffed(showId, VERA, 'viewer');
@@ -118,6 +129,16 @@ describeWith('postgres', 'the standings that staff reads', () => {
     isAway = true;
     expect(await outcomeOf(freeze(showId, true))).toBe('unavailable');
     expect(await list(showId)).toMatchObject({ frozenAt: null });
+  });
+
+  it('are released also while the library cannot discard what it keeps', async () => {
+    const { showId } = await twoGroups();
+    await events.staffed(showId, VERA, 'viewer');
+    await freeze(showId, true);
+    isAway = true;
+    expect(await freeze(showId, false)).toEqual({ frozenAt: null });
+    isAway = false;
+    expect(await list(showId, {}, VERA)).toMatchObject({ isFrozen: false });
   });
 
   it('answer staff and administrators, and are frozen by operators only', async () => {

@@ -26,7 +26,7 @@ export async function readStandings(
   const rooms = await roomsOf(manager, show);
   const roomIds = rooms.filter((room) => group === undefined || room.group === group).map(({ roomId }) => roomId);
   const frozenAt = show.standingsFrozenAt?.getTime() ?? null;
-  const shownAt = role === 'viewer' ? frozenAt : null;
+  const shownAt = role === 'viewer' && !actor.isAdmin ? frozenAt : null;
   const found = await bus.call(showStandings, { ...asked, roomIds, frozenAt: shownAt }, { timeoutMs: WITHIN_MS });
   const facts = new Map(rooms.map(({ roomId, number, name }) => [roomId, { roomId, number, name }]));
   return {
@@ -48,18 +48,24 @@ const roomsOf = (manager: EntityManager, { showId }: ShowRow) =>
     order: { number: 'asc', roomId: 'asc' },
   });
 
-/** The library keeps them before the event says so: what is said to be frozen can be read. */
-export function freeze(
+/**
+ * The library keeps them before the event says so, and until it no longer does: what is said to be frozen can be read. What
+ * it cannot discard now it replaces when they are frozen again.
+ */
+export async function freeze(
   database: DataSource,
   bus: Bus,
   { frozen, ...asked }: RequestOf<typeof freezeStandings>,
 ): Promise<ReplyOf<typeof freezeStandings>> {
-  return database.transaction(async (manager) => {
+  const keep = (at: number | null) => bus.call(keepStandings, { showId: asked.showId, at }, { timeoutMs: WITHIN_MS });
+  const { frozenAt, isReleased } = await database.transaction(async (manager) => {
     const { showId, standingsFrozenAt: before } = await requireOperator(manager, asked);
-    if (frozen === (before !== null)) return { frozenAt: before?.getTime() ?? null };
+    if (frozen === (before !== null)) return { frozenAt: before?.getTime() ?? null, isReleased: false };
     const at = frozen ? Date.now() : null;
-    await bus.call(keepStandings, { showId, at }, { timeoutMs: WITHIN_MS });
+    if (at !== null) await keep(at);
     await manager.update(ShowRow, { showId }, { standingsFrozenAt: at === null ? null : new Date(at) });
-    return { frozenAt: at };
+    return { frozenAt: at, isReleased: !frozen };
   });
+  if (isReleased) await keep(null).catch(() => undefined);
+  return { frozenAt };
 }

@@ -26,5 +26,5 @@ export const listResults = defineCall({
   subject: 'shows.list-results',
   request: OfShow.extend({ after: ResultPlace.optional() }),
   reply: z.strictObject({ games: z.array(RoomResult), next: ResultPlace.nullable() }),
-  errors: ['event-not-found', 'busy', 'unavailable'],
+  errors: ['event-not-found', 'event-not-operator', 'busy', 'unavailable'],
 });

@@ -57,6 +57,12 @@ describe('the report of a name', () => {
     ]);
   });
 
+  it('changes nothing when the name that was read is no longer that of the player', () => {
+    const renamed = given(...seated, renames('bob', 'Robert'));
+    expect(renamed.when(reportsName('ann', 'bob', 'Bob')).events).toEqual([]);
+    expect(reported(renamed.when(reportsName('ann', 'bob', 'Robert')).game())).toEqual([['Robert', 1]]);
+  });
+
   it('changes nothing when the same player repeats it', () => {
     const again = given(...seated, reportsName('ann', 'bob')).when(reportsName('ann', 'bob'));
     expect([again.refusal, again.events]).toEqual([null, []]);

@@ -27,15 +27,20 @@ export const nameReportedView: ViewEvolution<typeof nameReported> = {
   evolveView: (view, { reported }) => (reported === undefined ? view : withReportedName(view, reported)),
 };
 
-/** Of another player. Accepted without events where there is nothing to add: the name was reported by this user, was kept, or is under review. */
+/**
+ * Of another player, by the name as it was read. Accepted without events where there is nothing to add: the name was
+ * changed since, was reported by this user, was kept, or is under review.
+ */
 export const reportName = command('reportName', {
   issuer: 'anyone',
-  fields: () => ({ playerId: UserId }),
-  decide: ({ game, at, ctx }, { playerId }): Emits<typeof nameReported> => {
+  fields: () => ({ playerId: UserId, name: z.string().max(NAME_MAX_UNITS).optional() }),
+  decide: ({ game, at, ctx }, { playerId, name }): Emits<typeof nameReported> => {
     const { userId: by } = ctx.actor;
     if (playerOf(game, by)?.isActive !== true) return rejected('not-a-player');
     if (playerId === by) return rejected('not-allowed');
-    if (visiblePlayer(game, playerId) === null) return rejected('player-not-found');
+    const player = visiblePlayer(game, playerId);
+    if (player === null) return rejected('player-not-found');
+    if (name !== undefined && name !== player.name) return [];
     // Only the crew has seen the name, and it is asked about it already.
     if (isUnreviewed(game, playerId)) return [];
     const before = reportsOn(game, playerId);

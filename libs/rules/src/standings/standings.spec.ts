@@ -74,6 +74,14 @@ describe('Standings over several games', () => {
     ]);
   });
 
+  it('leave the places of others as they are when an entry is hidden', () => {
+    const three = [score('a', 9), { ...score('b', 5), isHidden: true as const }, score('c', 1)];
+    expect(ranked([game(three)], 'places')).toEqual([
+      [1, 'a', 3],
+      [2, 'c', 1],
+    ]);
+  });
+
   it('rank no one without games', () => expect(standingsOf([], 'points')).toEqual([]));
 });
 

@@ -7,6 +7,8 @@ export interface GameScore {
   /** Verdicts, without those that were undone. */
   readonly right: number;
   readonly wrong: number;
+  /** It counts for the places of others, and is not ranked: of a person who was erased. */
+  readonly isHidden?: true;
 }
 
 /** The result of one game, so far or in the end. */
@@ -27,7 +29,7 @@ export interface GameResults {
 export const COUNTINGS = ['points', 'average', 'places'] as const;
 export type Counting = (typeof COUNTINGS)[number];
 
-export interface Standing extends GameScore {
+export interface Standing extends Omit<GameScore, 'isHidden'> {
   /** From 1. Entries that are level share one, and the next place is left out: 1, 2, 2, 4. */
   readonly rank: number;
   /** What it is ranked by first: points, points by question, or points for places. */
@@ -89,7 +91,8 @@ export function standingsOf(games: readonly GameResults[], by: Counting): readon
   const tallies = new Map<string, Tally>();
   for (const game of games) {
     const places = by === 'places' ? placePoints(game) : null;
-    for (const { id, name, points, right, wrong } of game.scores) {
+    for (const { id, name, points, right, wrong, isHidden } of game.scores) {
+      if (isHidden === true) continue;
       const tally = tallies.get(id) ?? newTally(game, name);
       tallies.set(id, tally);
       tally.points += points;

@@ -118,6 +118,19 @@ describe('Teams of the game before', () => {
     expect(inheritCrewOf(MODERATOR, given(creates(), joins('ann')).game())).not.toHaveProperty('teams');
   });
 
+  it('leave a place for members who miss a game, until they come or are forgotten', () => {
+    const missed = given(...inherited, joins('ann'), joins('dora')).game();
+    const members = inheritCrewOf(MODERATOR, missed).teams?.teams.map((team) => [team.name, ...team.members]);
+    expect(members).toEqual([
+      ['Foxes', user('ann'), user('bob')],
+      ['Bears', user('cem')],
+      ['Owls', user('dora'), user('eve'), user('finn')],
+      ['Cubs'],
+    ]);
+    const removed = given(...inherited, joins('bob'), removes('bob')).game();
+    expect(JSON.stringify(inheritCrewOf(MODERATOR, removed))).not.toContain('"bob"');
+  });
+
   it('leave a seat in the team it has when another user gets it', () => {
     const asks = [...inherited, joins('zoe', 'Zoe'), leaves('zoe'), locksJoining(true), requestsSeat('ann', 'Zoe')];
     const { seat } = given(...asks).game().seatRequests[0]!;

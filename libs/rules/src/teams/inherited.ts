@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NAME_MAX_UNITS, PLAYERS_MAX, TEAMS_MAX } from '../constants.js';
 import { event, type EventOf, type ViewEvolution } from '../definition.js';
 import { TeamNumber, UserId } from '../ids.js';
-import { visiblePlayers } from '../players.js';
+import { playerOf, visiblePlayers } from '../players.js';
 import { Settings, type Game } from '../state.js';
 import { teamsOf, withInherited } from '../teams.js';
 import type { teamCreated } from './setup.js';
@@ -37,6 +37,11 @@ export function inheritableOf(game: Game): Inheritable | null {
     const others = members.get(team);
     if (others === undefined) members.set(team, [id]);
     else others.push(id);
+  }
+  // Who has not come to this game may come to the next one.
+  for (const { team, members: absent } of game.inheritedTeams ?? []) {
+    const missing = absent.filter((id) => playerOf(game, id) === null);
+    if (missing.length > 0) members.set(team, [...(members.get(team) ?? []), ...missing].slice(0, PLAYERS_MAX));
   }
   const { teamChoice = 'players', teamSize = null } = game.settings;
   return {

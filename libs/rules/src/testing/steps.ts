@@ -104,8 +104,9 @@ export const undoesScoreChange = (change: number): Step =>
   moderator({ type: 'undoScoreChange', change: change as Version });
 export const approves = (...names: readonly (readonly [who: string, name: string])[]): Step =>
   moderator({ type: 'approveNames', names: names.map(([who, name]) => ({ playerId: user(who), name })) });
-export const reportsName = (who: string, of: string): Step =>
-  step(user(who), { type: 'reportName', playerId: user(of) });
+/** `name`: as it was read; absent from older pages. */
+export const reportsName = (who: string, of: string, name?: string): Step =>
+  step(user(who), { type: 'reportName', playerId: user(of), ...(name !== undefined && { name }) });
 export const keepsName = (who: string, name: string): Step =>
   moderator({ type: 'keepName', playerId: user(who), name });
 export const renames = (who: string, name: string): Step =>

@@ -68,11 +68,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const team = teamOf(view, seat.team);
   const { main, sub } = buzzerWords(state, view.moderatorName, team !== undefined);
   // Counted aloud, seconds would drown out everything else.
-  const { lockOutSeconds } = view.settings;
-  const spoken =
-    state.kind === 'locked'
-      ? t('b_locked_spoken', { n: figure(lockOutSeconds ?? 0) })
-      : `${main.endsWith('.') ? main : `${main}.`} ${sub}`;
+  const spoken = state.kind === 'locked' ? sub : `${main.endsWith('.') ? main : `${main}.`} ${sub}`;
   const choosesTeam = view.status === 'setup' && view.teams !== undefined;
   const picker = view.status === 'playing' ? nextPicker(view) : null;
   const youPick = state.kind === 'wait' && state.youPick;

@@ -19,7 +19,7 @@ const t = textsOf('captain', {
 });
 
 interface Props {
-  readonly view: Pick<GameView, 'status' | 'settings'>;
+  readonly view: Pick<GameView, 'status' | 'settings' | 'current'>;
   readonly team: TeamView;
   readonly send: LiveGame['send'];
 }
@@ -28,6 +28,13 @@ interface Props {
 export function CaptainStrip({ view, team, send }: Props) {
   useTranslator();
   const [isNaming, setNaming] = useState(false);
+  // The buzzer is below.
+  const question = view.current?.questionId ?? null;
+  const [before, setBefore] = useState(question);
+  if (question !== before) {
+    setBefore(question);
+    setNaming(false);
+  }
   return (
     <section className={styles.strip} aria-label={t('captain')} data-playing={view.status === 'playing' || undefined}>
       <p className={styles.text}>

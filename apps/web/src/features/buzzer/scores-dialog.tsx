@@ -12,6 +12,7 @@ import styles from './scores-dialog.module.css';
 
 const t = textsOf('scoresDialog', {
   title: 'Scores',
+  titlePlayers: 'Players',
   more_one: 'and {{count}} more player',
   more_other: 'and {{count}} more players',
   report: 'Report name',
@@ -42,16 +43,18 @@ export function ScoresDialog({ view, seat, send, opened, onClose }: Props) {
   const noteReport = (of: Leader, report: Report) => setReports((before) => new Map(before).set(nameKey(of), report));
   const report = async (of: Leader) => {
     noteReport(of, 'sent');
-    const answer = await send({ type: 'reportName', playerId: of.id });
+    const answer = await send({ type: 'reportName', playerId: of.id, name: of.name });
     noteReport(of, answer.ok ? 'done' : { refusal: messageOf(answer.code, answer.params) });
   };
+  // A question closes both; the next time only the list opens.
+  if (!opened && asked !== null) setAsked(null);
   const { leaders } = view;
   const ranks = ranksOf(leaders);
   const isListed = leaders.some(({ id }) => id === seat.id);
   const more = view.playerCount - leaders.length - (isListed ? 0 : 1);
   return (
     <>
-      <Dialog opened={opened} onClose={onClose} title={t('title')}>
+      <Dialog opened={opened} onClose={onClose} title={t(view.teams === undefined ? 'title' : 'titlePlayers')}>
         <ol className={styles.scores}>
           {leaders.map((leader, place) => (
             <Row

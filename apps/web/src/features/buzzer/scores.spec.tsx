@@ -94,7 +94,7 @@ describe('the report of a name on a phone', () => {
     asked.getByText('The moderator sees that the name was reported, not by whom.');
     expect(sent('reportName')).toEqual([]);
     await confirm();
-    expect(sent('reportName')).toEqual([{ type: 'reportName', playerId: 'ann' }]);
+    expect(sent('reportName')).toEqual([{ type: 'reportName', playerId: 'ann', name: 'Ann' }]);
     const done = scores().getByRole('button', { name: 'Reported: Ann' });
     expect([done.textContent, done.getAttribute('aria-disabled')]).toEqual(['Reported', 'true']);
     await click(done);

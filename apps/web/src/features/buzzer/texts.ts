@@ -72,7 +72,6 @@ export const t = textsOf('buzzer', {
   b_out_team: 'Your team has no tries left on this question',
   b_locked_sub: 'Wrong · wait before you buzz again',
   b_locked_team: 'Wrong · your team has to wait',
-  b_locked_spoken: 'You can buzz again in {{n}} seconds.',
   b_team: 'Your team has buzzed',
   b_team_first: '{{name}} answers',
   b_team_sub: '{{name}} is {{place}} in the queue',

@@ -84,6 +84,15 @@ describe('the desk of a game in which players report names', () => {
     screen.getByText('Reported by 1 player');
   });
 
+  it('takes no second tap of a double tap, which would meet the next name', async () => {
+    await given(...people, reportsName('ann', 'bob'), reportsName('ann', 'cem'));
+    await openDesk();
+    await check('Reported names');
+    await click(button('Remove Bob from the game'));
+    await click(button('Remove Cem from the game'));
+    expect(sent('removePlayer')).toMatchObject([{ playerId: 'bob' }]);
+  });
+
   it('hides who reported it', async () => {
     await given(joins('ann', 'Reporter'), joins('bob', 'Bob'), starts(), reportsName('ann', 'bob'));
     await openDesk();
@@ -108,6 +117,7 @@ describe('the desk of a game in which players report names', () => {
     await check('Reported names');
     await click(button('Rename Bob to “Player 2”'));
     expect(sent('renamePlayer')).toMatchObject([{ playerId: 'bob', name: 'Player 2' }]);
+    await advance(500);
     await click(button('Remove Cem from the game'));
     expect(sent('removePlayer')).toMatchObject([{ playerId: 'cem', ban: false }]);
     expect(region()).toBeNull();

@@ -95,7 +95,7 @@ function OfShow({ show }: { show: ShowDetail }) {
           <FrozenNote found={found} />
           <Filters asked={asked} found={found} onChange={change} />
           {hasEntries ? (
-            <Ranking asked={asked} found={found} onPage={(page) => change({ page })} />
+            <Ranking found={found} isOld={query.isPlaceholderData} onPage={(page) => change({ page })} />
           ) : (
             <Nothing isFiltered={asked.group !== undefined || asked.round !== undefined} />
           )}
@@ -209,12 +209,19 @@ function Filters({ asked, found: { groups, rounds, hasTeams }, onChange }: Filte
   );
 }
 
-function Ranking({ asked, found, onPage }: Omit<FiltersProps, 'onChange'> & { onPage: (page: number) => void }) {
+interface RankingProps {
+  readonly found: Standings;
+  /** Others were asked for. */
+  readonly isOld: boolean;
+  readonly onPage: (page: number) => void;
+}
+
+function Ranking({ found, isOld, onPage }: RankingProps) {
   return (
     <>
-      <StandingsTable entries={found.entries} counting={asked.counting} />
+      <StandingsTable entries={found.entries} counting={found.counting} isOld={isOld} />
       <p className={styles.note}>{t('order')}</p>
-      <Pager page={asked.page} pages={Math.ceil(found.total / PAGE_SIZE)} onPage={onPage}>
+      <Pager page={found.page} pages={Math.ceil(found.total / PAGE_SIZE)} onPage={onPage}>
         <span>{t('found', { count: found.total, n: figure(found.total) })}</span>
       </Pager>
     </>

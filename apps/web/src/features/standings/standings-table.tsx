@@ -14,13 +14,19 @@ const VALUES = {
 interface Props {
   readonly entries: readonly StandingsEntry[];
   readonly counting: Asked['counting'];
+  readonly isOld: boolean;
 }
 
-export function StandingsTable({ entries, counting }: Props) {
+export function StandingsTable({ entries, counting, isOld }: Props) {
   const value = VALUES[counting];
   const isShared = (at: number) => [at - 1, at + 1].some((other) => entries[other]?.rank === entries[at]?.rank);
   return (
-    <table className={styles.table} data-valued={value !== null || undefined} aria-label={t('title')}>
+    <table
+      className={styles.table}
+      data-valued={value !== null || undefined}
+      data-old={isOld || undefined}
+      aria-label={t('title')}
+    >
       <thead>
         <tr>
           <th scope="col">{t('place')}</th>

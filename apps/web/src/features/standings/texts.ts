@@ -44,7 +44,7 @@ export const t = textsOf('standings', {
   found_other: '{{n}} entries',
   none: 'No standings yet',
   noneHint: 'They begin with the first game that is started.',
-  noneFound: 'No one to rank here',
+  noneFound: 'No entries here',
   noneFoundHint: 'Choose another group or round.',
   save: 'Save as CSV',
   saved: 'The standings are saved.',

@@ -10,7 +10,9 @@ import { useQueryInAddress } from '../../shared/ui/query-in-address.js';
 import { t } from './texts.js';
 
 export type Asked = z.output<typeof StandingsQuery>;
-export type Standings = RouteReply<'listStandings'>;
+type Page = RouteReply<'listStandings'>;
+/** With what was asked for: it stays on the page until the next reply comes. */
+export type Standings = Page & Pick<Asked, 'counting' | 'page'>;
 
 /** With the second in which the history follows a game, a verdict is shown within two. */
 const AGAIN_MS = 1_000;
@@ -30,7 +32,7 @@ export function useStandings({ showId, role }: Pick<ShowDetail, 'showId' | 'role
   const isRecorded = role === null;
   return useQuery({
     queryKey: ['standings', showId, query],
-    queryFn: () => http.call('listStandings', { params: { showId }, query }),
+    queryFn: async () => ({ ...(await http.call('listStandings', { params: { showId }, query })), ...query }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { error } }) => (isRecorded ? false : error === null ? AGAIN_MS : AFTER_FAILURE_MS),
     ...(isRecorded && READ_ONCE),
@@ -65,11 +67,19 @@ export async function readCsv(showId: string, asked: Asked): Promise<string> {
   for (let page = 1, total = 1; rows.length <= total; page++) {
     const query = queryOf({ ...asked, page });
     const read = () => http.call('listStandings', { params: { showId }, query });
-    const found: Standings | undefined = await whenAllowed(read, pace);
+    const found: Page | undefined = await whenAllowed(read, pace);
     if (found === undefined || found.entries.length === 0) break;
     total = found.total;
     for (const { rank, name, room, points, right, wrong, value } of found.entries) {
-      const cells = [rank, name, `${room.number} ${room.name}`, points, right, wrong, ...(isByPoints ? [] : [value])];
+      const cells = [
+        rank,
+        name,
+        `${room.number} ${room.name}`,
+        points,
+        right,
+        wrong,
+        ...(isByPoints ? [] : [Math.round(value * 100) / 100]),
+      ];
       rows.push(cells.map(String));
     }
   }

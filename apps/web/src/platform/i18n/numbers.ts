@@ -32,7 +32,7 @@ export const figure = (value: number) => format().figures.format(value).replace(
 export const tenths = (value: number) => format().tenths.format(Math.floor(value * 10) / 10);
 
 /** 0.18; in German 0,18. */
-export const hundredths = (value: number) => format().hundredths.format(value);
+export const hundredths = (value: number) => format().hundredths.format(value).replace('-', '−');
 
 /** 69793218560 → 65 GB in English, with one decimal below ten. */
 export function bytes(value: number): string {

@@ -42,8 +42,8 @@ function NewNames({ names, barred, give }: NewNamesProps) {
   return (
     <>
       <NameList label={people('newNames')} more={names.length - shown.length}>
-        {shown.map((each) => (
-          <NameRow key={`${each.id} ${each.name}`} {...{ each, barred, give }}>
+        {shown.map((each, at) => (
+          <NameRow key={`${at} ${each.id} ${each.name}`} {...{ each, barred, give }}>
             {(whileResting, rename) => (
               <>
                 <Button

@@ -22,9 +22,9 @@ export function ReportedNames({ reported, barred, hasTitle = false, give }: Prop
     <>
       {hasTitle && <h3 className={styles.title}>{people('reportedNames')}</h3>}
       <NameList label={people('reportedNames')} more={Math.max(0, reported.length - SHOWN)}>
-        {reported.slice(0, SHOWN).map((each) => (
+        {reported.slice(0, SHOWN).map((each, at) => (
           <NameRow
-            key={`${each.id} ${each.name}`}
+            key={`${at} ${each.id} ${each.name}`}
             note={t('reportedBy', { count: each.reports })}
             {...{ each, barred, give }}
           >

@@ -83,7 +83,7 @@ export function CaptainForm({ gameId, team, give, onBack }: CaptainProps) {
         description={t('captainHint')}
         data={[{ value: NONE, label: t('noCaptain') }, ...members.map(({ id, name }) => ({ value: id, label: name }))]}
         value={captain ?? NONE}
-        disabled={people === null}
+        readOnly={people === null}
         searchable
         allowDeselect={false}
         data-autofocus
