@@ -131,7 +131,7 @@ describeWith('postgres', 'the standings that staff reads', () => {
     expect(await list(showId)).toMatchObject({ frozenAt: null });
   });
 
-  it('are released also while the library cannot discard what it keeps', async () => {
+  it('end at once also while the library cannot discard what it keeps', async () => {
     const { showId } = await twoGroups();
     await events.staffed(showId, VERA, 'viewer');
     await freeze(showId, true);
