@@ -15,7 +15,7 @@ const { leaves, locksJoining, mergesTeams, MODERATOR, movesToTeam, movesUser, re
 const { requestsSeat, starts, step, user } = steps;
 
 const [FOXES, OWLS, BEARS] = [1, 2, 3];
-/** The next game, into which the crew of three teams comes. Its bears are above the owls, and nobody was in team 4. */
+/** The next game of three teams with members, and of an empty one. Its bears are above the owls. */
 const inherited = [
   creates(),
   inheritsTeams([

@@ -34,7 +34,7 @@ const ALSO: Partial<Record<ManyAct, () => string>> = {
   beginRound: () => t('beginRoundText'),
 };
 
-/** A game has no known state until its room is first opened, or while its owner cannot be reached. */
+/** A game has no known state before its first status has come, or while its owner cannot be reached. */
 const hasState = ({ state, isUnknown }: RoomNow): boolean => state !== undefined && !isUnknown;
 const mayBegin = (room: RoomNow): boolean => !hasState(room) || room.state === 'setup';
 

@@ -3,9 +3,10 @@ import { t } from '../../platform/i18n/t.js';
 
 const COUNTED_EVERY_MS = 100;
 
-/** Server time in ms, updated every `everyMs` while `running`. */
-export function useNow(clockOffsetMs: number, running: boolean, everyMs = 200): number {
+/** The time of this device, updated every `everyMs` while it `isRunning`. */
+function useClock(isRunning: (now: number) => boolean, everyMs: number): number {
   const [now, setNow] = useState(Date.now);
+  const running = isRunning(now);
   useEffect(() => {
     if (!running) return;
     const tick = () => setNow(Date.now());
@@ -13,22 +14,17 @@ export function useNow(clockOffsetMs: number, running: boolean, everyMs = 200): 
     const timer = setInterval(tick, everyMs);
     return () => clearInterval(timer);
   }, [running, everyMs]);
-  return now + clockOffsetMs;
+  return now;
 }
+
+/** Server time in ms, updated every `everyMs` while `running`. */
+export const useNow = (clockOffsetMs: number, running: boolean, everyMs = 200): number =>
+  useClock(() => running, everyMs) + clockOffsetMs;
 
 /** Ms until then by the server's clock, counted down to 0. */
 export function useTimeLeft(until: number, clockOffsetMs: number): number {
-  const [now, setNow] = useState(Date.now);
-  const left = Math.max(0, until - now - clockOffsetMs);
-  const isRunning = left > 0;
-  useEffect(() => {
-    if (!isRunning) return;
-    const tick = () => setNow(Date.now());
-    tick();
-    const timer = setInterval(tick, COUNTED_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [isRunning]);
-  return left;
+  const now = useClock((time) => time + clockOffsetMs < until, COUNTED_EVERY_MS);
+  return Math.max(0, until - now - clockOffsetMs);
 }
 
 /** Hidden from screen readers, which would count along. */
