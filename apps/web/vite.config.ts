@@ -57,6 +57,47 @@ const dropUnusedCalls: Plugin = {
   },
 };
 
+/** What the join form shows before a page has everything else. Other messages come after the first paint. */
+const FIRST_MESSAGES = new Set([
+  ...['internal', 'unavailable', 'busy', 'retry', 'auth-failed', 'limit-join', 'limit-sign-in', 'limit-requests'],
+  ...['join-failed', 'name-required', 'game-not-found', 'game-ended', 'invalid-game-id'],
+]);
+
+/** The table of errors without the other messages, beside the whole one, for what reads a message by its code. */
+const firstMessages: Plugin = {
+  name: 'first-messages',
+  enforce: 'pre',
+  apply: 'build',
+  resolveId: {
+    filter: { id: /\/error-table\.js$/ },
+    async handler(id, importer, options) {
+      if (importer?.endsWith('/errors.ts') !== true) return null;
+      const found = await this.resolve(id, importer, { ...options, skipSelf: true });
+      return found && { ...found, id: `${found.id}?first` };
+    },
+  },
+  transform: {
+    // After the types are gone.
+    order: 'post',
+    filter: { id: /\/error-table\.ts\?first$/ },
+    handler(code) {
+      let stripped = code;
+      const rows = this.parse(code).body.flatMap((statement) => {
+        if (statement.type !== 'VariableDeclaration') return [];
+        return statement.declarations.flatMap(({ init }) => (init?.type === 'ObjectExpression' ? init.properties : []));
+      });
+      for (const row of rows.toReversed()) {
+        if (row.type !== 'Property' || row.value.type !== 'ArrayExpression') continue;
+        const message = row.value.elements[1];
+        const name = row.key.type === 'Identifier' ? row.key.name : 'value' in row.key ? String(row.key.value) : '';
+        if (message?.type !== 'Literal' || FIRST_MESSAGES.has(name)) continue;
+        stripped = `${stripped.slice(0, message.start)}''${stripped.slice(message.end)}`;
+      }
+      return { code: stripped, map: null };
+    },
+  },
+};
+
 const NEEDED_FIRST = /\s*<script type="module"[^>]*><\/script>|\s*<link rel="stylesheet"[^>]*>/g;
 
 /**
@@ -95,7 +136,7 @@ const compressFiles: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [loadChunks, routerWithoutWarnings, react(), dropUnusedCalls, neededFirst, compressFiles],
+  plugins: [loadChunks, routerWithoutWarnings, react(), dropUnusedCalls, firstMessages, neededFirst, compressFiles],
   resolve: { conditions: ['@earworm/source', 'module', 'browser', 'development|production'] },
   css: { postcss: { plugins: [mantine()] } },
   server: {
@@ -118,7 +159,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], priority: 6 },
             {
               name: 'after-paint',
-              test: /[\\/](?:features[\\/]home[\\/]take-seat|app[\\/]other-pages|shared[\\/]late[\\/]late-work|platform[\\/](?:notifications[\\/]messages|telemetry[\\/]page-views)|libs[\\/]rules[\\/]src[\\/]constants)\./,
+              test: /[\\/](?:features[\\/]home[\\/]take-seat|app[\\/]other-pages|shared[\\/]late[\\/]late-work|platform[\\/](?:notifications[\\/]messages|i18n[\\/]all-messages|telemetry[\\/]page-views)|libs[\\/](?:rules[\\/]src[\\/]constants|contracts[\\/]src[\\/]error-table))\.(?!ts\?first)/,
               priority: 5,
             },
             // A module that only some pages use goes where no phone loads it.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ErrorCode } from './errors.js';
+import type { ErrorCode } from './error-table.js';
 
 /** A request-reply call from one service to another. Caller and handler share this definition. */
 export interface Call<Request extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {

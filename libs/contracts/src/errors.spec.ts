@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ErrorCode, messageOf, type Params, withDefaultWait } from './errors.js';
+import { type ErrorCode, ERRORS } from './error-table.js';
+import { addMessages, messageOf, type Params, withDefaultWait } from './errors.js';
 
 /** Every sentence of the table that the product specification quotes, to the letter. */
 const QUOTED: readonly (readonly [code: ErrorCode, sentence: string])[] = [
@@ -86,5 +87,17 @@ describe('a code that only a newer server knows', () => {
   it('shows a general message', () => {
     expect(messageOf(newer)).toBe('Something went wrong');
     expect(withDefaultWait(newer, {})).toEqual({});
+  });
+});
+
+describe('a table of errors without most messages', () => {
+  const whole = structuredClone(ERRORS);
+
+  it('says that something went wrong until the messages are added', () => {
+    Object.assign(ERRORS.banned, { message: '' });
+    expect(messageOf('banned')).toBe(messageOf('internal'));
+    addMessages(whole);
+    expect(messageOf('banned')).toBe(whole.banned.message);
+    expect(ERRORS).toEqual(whole);
   });
 });

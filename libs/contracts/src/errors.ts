@@ -1,7 +1,5 @@
 import { type ErrorCode, ERRORS } from './error-table.js';
 
-export { type ErrorCode, ERRORS } from './error-table.js';
-
 /** Values for the placeholders of an error message, by name. `n` is a number of seconds or of things. */
 export type Params = Readonly<Record<string, string | number>>;
 
@@ -22,7 +20,14 @@ export function withDefaultWait(code: ErrorCode, params: Params): Params {
 /** The message that screens show for a code. Placeholders without a value are replaced by nothing. */
 export function messageOf(code: ErrorCode, params: Params = {}): string {
   const filled = withDefaultWait(code, params);
-  return entryOf(code).message.replace(/\{(\w+)\}/g, (_, name: string) => String(filled[name] ?? ''));
+  return (entryOf(code).message || ERRORS.internal.message).replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(filled[name] ?? ''),
+  );
+}
+
+/** A page is built without most messages in what it loads first, and adds them from the whole table. */
+export function addMessages(table: typeof ERRORS): void {
+  for (const [code, entry] of Object.entries(table)) if (isErrorCode(code)) Object.assign(ERRORS[code], entry);
 }
 
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);

@@ -26,6 +26,7 @@ export type {
 export * from './call.js';
 export * from './content-bytes.js';
 export * from './copied-questions.js';
+export { type ErrorCode, ERRORS } from './error-table.js';
 export * from './errors.js';
 export * from './limits.js';
 export * from './protocol.js';

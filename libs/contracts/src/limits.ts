@@ -1,4 +1,5 @@
-import { defaultWaitOf, type ErrorCode, RefusedError } from './errors.js';
+import type { ErrorCode } from './error-table.js';
+import { defaultWaitOf, RefusedError } from './errors.js';
 
 /** A rate limit: `points` per window of `seconds`. A window opens when its first point is spent. */
 export interface Limit {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ERRORS, type ErrorCode, messageOf } from './errors.js';
+import { ERRORS, type ErrorCode } from './error-table.js';
+import { messageOf } from './errors.js';
 import { clipPath, logoPath } from './paths.js';
 import { errorsOf, recordedOf, type Route, ROUTES } from './routes.js';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Call } from './call.js';
 import type { AuditAct, AuditTargetKind } from './calls/audit.js';
-import type { ErrorCode } from './errors.js';
+import type { ErrorCode } from './error-table.js';
 import { type CountedAction, LIMITS } from './limits.js';
 
 /** Who may use a route. A guest counts as signed in. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { charactersOf, cleanLine, GameId, Settings, UserId } from '@earworm/rules';
 import { COLOUR, hasContrast } from './colours.js';
 import { type NetworkFault, networkFault } from './networks.js';
-import { type ErrorCode, refusedWith } from './errors.js';
+import type { ErrorCode } from './error-table.js';
+import { refusedWith } from './errors.js';
 
 import { SHOW_LIMITS } from './show-limits.js';
 import { TimeZone } from './call.js';

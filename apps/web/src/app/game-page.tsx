@@ -1,3 +1,4 @@
+import '../platform/i18n/all-messages.js';
 import { Suspense, useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { isGameId, type Removal, type Role } from '@earworm/rules';

@@ -1,3 +1,4 @@
+import '../platform/i18n/all-messages.js';
 import { Suspense } from 'react';
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
 import { useTranslator } from '../platform/i18n/texts.js';

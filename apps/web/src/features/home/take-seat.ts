@@ -1,3 +1,4 @@
+import '../../platform/i18n/all-messages.js';
 import type { Arrival, Entered, WantedGame } from '@earworm/client';
 import { type ErrorCode, type JoinInfo, RefusedError } from '@earworm/contracts';
 import { busyDuring } from '../../platform/busy-control.js';

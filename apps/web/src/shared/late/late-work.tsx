@@ -1,3 +1,4 @@
+import '../../platform/i18n/all-messages.js';
 import { useEffect } from 'react';
 import { useUserWork } from '../../platform/busy-control.js';
 import { endWait, showWait } from '../../platform/notifications/messages.js';
