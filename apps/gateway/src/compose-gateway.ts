@@ -99,17 +99,23 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
   const shards = new Shards({ bus, onFailed });
   const owners: OwnerCallDependencies = { bus, attemptMs: config.attemptMs, onNewOwner: shards.onNewOwner };
   const arrivals = new Scheduler(ARRIVALS_PER_TURN);
+  const turns = new Scheduler();
+  const newcomers = {
+    get isBusy() {
+      return arrivals.isBusy || queue.isBusy;
+    },
+  };
   const newSemaphore = () =>
     semaphore({ concurrency: config.helloConcurrency, queue: config.helloQueue, refusal: 'busy' });
   const rooms = new Rooms(
     {
       owners,
       shards,
-      scheduler: new Scheduler(),
+      scheduler: turns,
       // When thousands arrive at once, their snapshots go first.
-      presenceScheduler: new Scheduler(PRESENCES_PER_TURN, arrivals),
+      presenceScheduler: new Scheduler(PRESENCES_PER_TURN, newcomers),
       snapshotSemaphore: newSemaphore(),
-      feedTurns: new Scheduler(FEEDS_PER_TURN, arrivals),
+      feedTurns: new Scheduler(FEEDS_PER_TURN, newcomers),
       tracing,
       presence: { gateway: randomUUID(), everyMs: config.presenceEveryMs, expiresMs: config.presenceExpiresMs },
       bounds: { maxBytes: config.ringBytes, maxAgeMs: config.ringMs },
@@ -171,7 +177,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
   });
   const topics = new Topics(operations, controlRooms);
   const record = recordCommands({ kit, metrics, figures });
-  const queue = new ArrivalQueue(
+  const queue: ArrivalQueue = new ArrivalQueue(
     {
       atOnce: config.arrivalsAtOnce,
       most: config.arrivalsWaiting,
@@ -179,7 +185,11 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
       keepMs: config.arrivalKeepMs,
       tellEveryMs: config.arrivalTellEveryMs,
     },
-    { schedule: (start) => arrivals.run(start), onWaiting: (waiting) => metrics.arrivals.set(waiting) },
+    {
+      schedule: (start) => arrivals.run(start),
+      inSlices: (task) => turns.schedule(task),
+      onWaiting: (waiting) => metrics.arrivals.set(waiting),
+    },
   );
   const arriving = new Arrivals({
     games,
@@ -193,7 +203,7 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
     figures,
     tracing,
     record,
-    mostWaiting: () => descriptors.half,
+    mostWaiting: () => Math.min(descriptors.half, config.arrivalsMostWaiting),
     onBug,
   });
   const sessionReports = new SessionReports({ bus, everyMs: config.sessionSignsEveryMs, onBug });

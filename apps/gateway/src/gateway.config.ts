@@ -107,6 +107,8 @@ const FIXED = {
   /** Arrivals that are worked on at once, and that wait; see `ArrivalQueue`. */
   arrivalsAtOnce: 32,
   arrivalsWaiting: 20_000,
+  /** Sockets that have arrived and not entered; also at most half of the descriptors. */
+  arrivalsMostWaiting: Infinity,
   arrivalRetryMs: 60_000,
   arrivalKeepMs: 30_000,
   arrivalTellEveryMs: 2_000,

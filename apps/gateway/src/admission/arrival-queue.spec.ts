@@ -3,13 +3,18 @@ import { type Delay, RefusedError } from '@earworm/contracts';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { Arrival } from '../connections/arriving.js';
+import type { SlicedTask } from '../fan-out/scheduler.js';
 import { ArrivalQueue, type ArrivalQueueOptions } from './arrival-queue.js';
 
 const OPTIONS: ArrivalQueueOptions = { atOnce: 1, most: 1_000, retryMs: 60_000, keepMs: 30_000, tellEveryMs: 2_000 };
 
+const inSlices = (task: SlicedTask): void => {
+  while (!task.runSlice(3).isDone);
+};
+
 /** A queue whose work ends when the spec says so. */
 function queueOf(options: Partial<ArrivalQueueOptions> = {}, now = () => Date.now()) {
-  const queue = new ArrivalQueue({ ...OPTIONS, ...options }, { schedule: (start) => start(), now });
+  const queue = new ArrivalQueue({ ...OPTIONS, ...options }, { schedule: (start) => start(), inSlices, now });
   /** In order of their start. */
   const started: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<string>>();
@@ -147,6 +152,19 @@ describe('the queue of arrivals', () => {
     expect([outcomes.get('ann'), outcomes.get('ben')]).toEqual(['banned', 'guest-wait']);
   });
 
+  it('tries an arrival again that waited for more than a minute before its first attempt', async () => {
+    const { arrive, end, outcomes, started } = queueOf();
+    arrive('ann');
+    arrive('ben');
+    await jest.advanceTimersByTimeAsync(61_000);
+    await end('ann');
+    await end('ben', new RefusedError('busy'));
+    await jest.advanceTimersByTimeAsync(200);
+    expect(started).toEqual(['ann', 'ben', 'ben']);
+    await end('ben');
+    expect(outcomes.get('ben')).toBe('seated');
+  });
+
   it('keeps the place of somebody whose connection was lost for half a minute', async () => {
     const { queue, arrive, leave, started, end, outcomes } = queueOf();
     for (const each of ['ann', 'ben', 'cat', 'dan']) arrive(each);
@@ -208,6 +226,45 @@ describe('the queue of arrivals', () => {
     expect(places.get('cat')).toMatchObject({ place: 2 });
     const { ms, everyMs, place } = places.get('cat')!;
     expect(ms).toBe(Math.round(place * everyMs));
+  });
+
+  it('tells each as their place how many are served before them and with them', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.nat(4)), { minLength: 2, maxLength: 40 }), async (people) => {
+        const { queue, arrive, places, started, drain } = queueOf();
+        // One device at an address: within it, places follow the order of arrival.
+        for (const [n, [address]] of people.entries()) arrive(`p${n}`, `a${address}`, null);
+        await jest.advanceTimersByTimeAsync(2_000);
+        const told = [...places];
+        await drain();
+        queue.stop();
+        expect(told).toHaveLength(people.length - 1);
+        const line = (key: string) => people[Number(key.slice(1))]![0];
+        const ahead = (key: string) => {
+          const own = told.filter(([other]) => line(other) === line(key)).map(([other]) => other);
+          const most = own.indexOf(key) + 1;
+          const lengths = [0, 1, 2, 3, 4].map((n) => told.filter(([other]) => line(other) === n).length);
+          return lengths.reduce((sum, length) => sum + Math.min(length, most), 0);
+        };
+        const byTurn = new Map([...told].sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1))));
+        told.splice(0, told.length, ...byTurn);
+        for (const [key, { place }] of told) expect([key, place]).toEqual([key, ahead(key)]);
+        expect(started).toHaveLength(people.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('counts as busy while some could be worked on, and not while they are paused or away', async () => {
+    const { queue, arrive, leave, end } = queueOf();
+    arrive('ann');
+    expect(queue.isBusy).toBe(false);
+    arrive('ben');
+    expect(queue.isBusy).toBe(true);
+    leave('ben');
+    expect(queue.isBusy).toBe(false);
+    await end('ann', new RefusedError('busy'));
+    expect([queue.isBusy, queue.waiting]).toEqual([false, 2]);
   });
 
   it('refuses those beyond its bound, and everybody when it stops', async () => {

@@ -1,5 +1,6 @@
 import { type Delay, type ErrorCode, RefusedError } from '@earworm/contracts';
 import type { Arrival } from '../connections/arriving.js';
+import type { SlicedTask } from '../fan-out/scheduler.js';
 import { Rotation } from './rotation.js';
 
 /** Refusals of a server that has too much to do, or is away for a moment. */
@@ -16,7 +17,7 @@ export interface ArrivalQueueOptions {
   readonly atOnce: number;
   /** Arrivals that wait; the next is refused `busy`. */
   readonly most: number;
-  /** An arrival that was refused for a moment goes back to its place for this long. */
+  /** An arrival that was refused for a moment goes back to its place for this long after its first attempt. */
   readonly retryMs: number;
   /** A place is kept for this long after its socket has closed. */
   readonly keepMs: number;
@@ -27,6 +28,8 @@ export interface ArrivalQueueOptions {
 export interface ArrivalQueueDependencies {
   /** Runs starts soon, a few in each turn of the event loop. */
   readonly schedule: (start: () => void) => void;
+  /** Sends places, a part in each turn. */
+  readonly inSlices: (task: SlicedTask) => void;
   /** How many wait now. */
   readonly onWaiting?: (waiting: number) => void;
   readonly now?: () => number;
@@ -35,10 +38,11 @@ export interface ArrivalQueueDependencies {
 /** The turn of an entry is the order of its arrival. */
 interface Entry {
   arrival: Arrival;
-  readonly since: number;
   readonly turn: number;
   readonly address: string;
   readonly device: string;
+  /** When its first attempt began. */
+  triedSince: number | null;
   work: () => Promise<void>;
   reject: (error: RefusedError) => void;
   refusals: number;
@@ -92,6 +96,11 @@ export class ArrivalQueue {
     return this.#waiting.size;
   }
 
+  /** Some could be worked on now, if there were not so many. */
+  get isBusy(): boolean {
+    return this.#waiting.size > this.#held.size;
+  }
+
   /**
    * Resolves with what `work` gives at its turn. Rejects with its refusal, `busy` when too many wait, and `retry` when the
    * place was taken over by the same key or is no longer kept.
@@ -105,10 +114,10 @@ export class ArrivalQueue {
     const turn = this.#turns++;
     const entry: Entry = known ?? {
       arrival,
-      since: this.#now(),
       turn,
       address: address ?? '',
       device: device ?? '',
+      triedSince: null,
       work: () => Promise.resolve(),
       reject,
       refusals: 0,
@@ -196,6 +205,7 @@ export class ArrivalQueue {
       const entry = this.#takeNext(now);
       if (entry === null) break;
       this.#measure(now);
+      entry.triedSince ??= now;
       const { arrival } = entry;
       this.#atWork.set(arrival, entry);
       this.deps.schedule(() => {
@@ -229,7 +239,7 @@ export class ArrivalQueue {
     if (!(error instanceof RefusedError) || !TEMPORARY.has(error.code)) return false;
     const now = this.#now();
     const isTakenOver = this.#waiting.has(entry.arrival.key);
-    if (isTakenOver || now - entry.since > this.options.retryMs) return false;
+    if (isTakenOver || now - (entry.triedSince ?? now) > this.options.retryMs) return false;
     entry.dueAt = now + Math.min(PAUSE_MS.most, PAUSE_MS.first * 2 ** entry.refusals++);
     this.#add(entry);
     this.#held.add(entry);
@@ -261,15 +271,37 @@ export class ArrivalQueue {
 
   #tell(): void {
     const everyMs = Math.max(0.1, this.#everyMs);
-    const addresses = [...this.#addresses].map(({ devices }) =>
+    const lines = [...this.#addresses].map(({ devices }) =>
       [...devices].flatMap(({ entries }) => [...entries]).sort((a, b) => a.turn - b.turn),
     );
-    for (const entries of addresses) {
-      for (const [index, { awaySince, arrival }] of entries.entries()) {
-        if (awaySince !== null) continue;
-        const place = addresses.reduce((sum, { length }) => sum + Math.min(length, index + 1), 0);
-        arrival.onPlace({ ms: Math.max(1, Math.round(place * everyMs)), place, everyMs });
-      }
-    }
+    const places = placesByIndex(lines.map(({ length }) => length));
+    const told = lines.flatMap((line) => line.map((entry, index) => ({ entry, place: places[index] as number })));
+    let next = 0;
+    this.deps.inSlices({
+      runSlice: (most) => {
+        const slice = told.slice(next, next + most);
+        next += slice.length;
+        for (const { entry, place } of slice) {
+          // Its turn may have come meanwhile.
+          if (entry.awaySince !== null || this.#waiting.get(entry.arrival.key) !== entry) continue;
+          entry.arrival.onPlace({ ms: Math.max(1, Math.round(place * everyMs)), place, everyMs });
+        }
+        return { done: slice.length, isDone: next >= told.length };
+      },
+    });
   }
+}
+
+/** Of lines that are served by turns: the place, from 1, of who stands at this index in one of them. */
+function placesByIndex(lengths: readonly number[]): number[] {
+  const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
+  const ending = new Array<number>(longest + 1).fill(0);
+  for (const length of lengths) ending[length]! += 1;
+  const places: number[] = [];
+  let reaching = lengths.length - ending[0]!;
+  for (let index = 0; index < longest; index++) {
+    places.push((places[index - 1] ?? 0) + reaching);
+    reaching -= ending[index + 1]!;
+  }
+  return places;
 }

@@ -235,6 +235,117 @@ describe('an arrival', () => {
   });
 });
 
+describe('an arrival whose attempts are over', () => {
+  it('tries again on the same socket as the same guest', async () => {
+    const hasty = await runGateway({}, { overrides: { arrivalRetryMs: -1 } });
+    serveServices(hasty.bus);
+    const busyOwner = new ScriptedOwner(hasty.bus, GAME, 'mo');
+    let made = 0;
+    hasty.bus.serve(signInAsGuest, async (): Promise<Tokens> => {
+      const access_token = await hasty.token(`guest-${++made}`, { roles: ['guest'] });
+      return { access_token, refresh_token: 'r', token_type: 'Bearer', expires_in: 600, refresh_expires_in: 6_000 };
+    });
+    const socket = await RawSocket.open(hasty.wsUrl);
+    socket.send(arrive());
+    await socket.until(() => socket.of('game').length > 0);
+    busyOwner.onCommand = () => {
+      throw new RefusedError('busy');
+    };
+    socket.send(enter('enter-0030'));
+    await socket.until(() => socket.of('answer').length === 1);
+    expect(socket.of('answer')[0]).toMatchObject({ ok: false, code: 'busy' });
+    busyOwner.onCommand = () => busyOwner.happens();
+    socket.send(enter('enter-0030'));
+    await socket.until(() => socket.of('snapshot').length === 1);
+    expect(socket.of('entered')[0]).toMatchObject({ userId: 'guest-1', tokens: { token_type: 'Bearer' } });
+    expect(made).toBe(1);
+    socket.close();
+    await hasty.close();
+  });
+});
+
+describe('a person in the line', () => {
+  /** One at a time, and the first never gets a guest. */
+  async function fullLine(overrides: object, env: Record<string, string> = {}) {
+    const slow = await runGateway(env, { overrides: { arrivalsAtOnce: 1, ...overrides } });
+    serveServices(slow.bus);
+    new ScriptedOwner(slow.bus, GAME, 'mo');
+    const asked = Promise.withResolvers<void>();
+    const guest = Promise.withResolvers<Tokens>();
+    slow.bus.serve(signInAsGuest, () => {
+      asked.resolve();
+      return guest.promise;
+    });
+    const close = () => {
+      guest.reject(new RefusedError('guest-failed'));
+      return slow.close();
+    };
+    const arriveHere = async (headers: Record<string, string> = {}) => {
+      const socket = await RawSocket.open(slow.wsUrl, { headers });
+      socket.send(arrive());
+      await socket.until(() => socket.of('game').length > 0 || socket.of('bye').length > 0);
+      return socket;
+    };
+    return { close, asked: asked.promise, arriveHere };
+  }
+
+  it('makes no room for newcomers, who are refused when all have tapped', async () => {
+    const { close, asked, arriveHere } = await fullLine({ arrivalsMostWaiting: 2 });
+    const first = await arriveHere();
+    first.send(enter('enter-0040'));
+    await asked;
+    const idle = await arriveHere();
+    const second = await arriveHere();
+    expect(await idle.closed()).toBe(CLOSE_CODES.busy);
+    second.send(enter('enter-0041'));
+    await second.pong();
+    const third = await arriveHere();
+    expect(await third.closed()).toBe(CLOSE_CODES.busy);
+    expect([first.closedWith, second.closedWith]).toEqual([null, null]);
+    await close();
+  });
+
+  it('keeps its socket when others at its address have not tapped and a newcomer needs room', async () => {
+    const { close, asked, arriveHere } = await fullLine(
+      {},
+      { TRUSTED_PROXIES: 'loopback', CONNECTIONS_PER_ADDRESS: '2' },
+    );
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    const tapped = await arriveHere(headers);
+    tapped.send(enter('enter-0042'));
+    await asked;
+    const idle = await arriveHere(headers);
+    const idleSince = performance.now();
+    // Who has come just now is the last to give way.
+    await eventually(() => expect(performance.now() - idleSince).toBeGreaterThan(1_000));
+    const newcomer = await arriveHere(headers);
+    expect(await idle.closed()).toBe(1006);
+    expect([tapped.closedWith, newcomer.closedWith]).toEqual([null, null]);
+    await close();
+  });
+
+  it('keeps its place over a reconnect without cookies by the secret of its seat', async () => {
+    const { close, asked, arriveHere } = await fullLine({ arrivalTellEveryMs: 50 });
+    const first = await arriveHere();
+    first.send(enter('enter-0043'));
+    await asked;
+    const entering = { ...enter('enter-0044'), command: { type: 'joinGame', name: 'Ben', seatSecret: 's'.repeat(32) } };
+    const ben = await arriveHere();
+    ben.send(entering);
+    await ben.until(() => ben.of('delayed').some(({ place }) => place === 1));
+    const cat = await arriveHere();
+    cat.send(enter('enter-0045'));
+    await cat.until(() => cat.of('delayed').some(({ place }) => place === 2));
+    ben.close();
+    await cat.until(() => cat.of('delayed').length > 0);
+    const again = await arriveHere();
+    again.send(entering);
+    await again.until(() => again.of('delayed').length > 0);
+    expect(again.of('delayed')[0]).toMatchObject({ place: 1 });
+    await close();
+  });
+});
+
 describe('the token of an arrival', () => {
   it('counts when its user comes to the line, not when the line is over', async () => {
     const slow = await runGateway({}, { overrides: { arrivalsAtOnce: 1 } });

@@ -8,7 +8,6 @@ import {
   type GameId,
   type Refusal,
   RefusedError,
-  type Tokens,
 } from '@earworm/contracts';
 import type { AddressLimits } from '@earworm/service-kit/address-limits';
 import type { Principal } from '@earworm/service-kit/auth';
@@ -68,7 +67,9 @@ export class Arrivals {
     } catch (error) {
       return sendBye(connection, closeReasonOf(error));
     }
-    const arriving = (connection.arriving ??= this.#admit(connection, rules));
+    const arriving = connection.arriving ?? this.#admit(connection, rules);
+    if (arriving === null) return sendBye(connection, 'busy');
+    connection.arriving = arriving;
     const turn = ++arriving.latest;
     const caller = connection.caller();
     try {
@@ -98,15 +99,18 @@ export class Arrivals {
     // One at a time: the client repeats it with the same id only on another socket.
     if (arriving.place !== null) return;
     const caller = connection.caller();
-    const key = `${caller.address} ${caller.device} ${id}`;
+    // A browser that keeps no cookie is another device on each socket.
+    const key = `${caller.address} ${frame.command.seatSecret ?? caller.device} ${id}`;
     const place = { key, ...caller, onPlace: (delay: Delay) => connection.send({ type: 'delayed', id, ...delay }) };
     arriving.place = place;
+    // Newcomers do not replace it any more.
+    connection.onHello();
     const { gameId, rules } = arriving;
     try {
       await this.#charge(caller, FRAME_PRICES.enter);
       // Before the wait, in which a token may expire: the session that follows asks for another one.
       const user = frame.token === undefined ? null : await this.deps.hellos.verify(frame.token);
-      const visit = new Visit(this.deps, connection, frame, { gameId, rules, caller, user });
+      const visit = new Visit(this.deps, connection, frame, { gameId, rules, caller, user, arriving });
       await this.deps.queue.run(place, () => visit.take());
       if (connection.session === null) return;
       this.leave(connection);
@@ -130,23 +134,26 @@ export class Arrivals {
     if (connection.session === null && connection.arriving?.place) this.deps.queue.leave(connection.arriving.place);
   }
 
-  #admit(connection: Connection, rules: number): Arriving {
+  /** Null: too many wait in line already. */
+  #admit(connection: Connection, rules: number): Arriving | null {
     const { device } = connection.caller();
     const ofDevice = device === null ? null : (this.#ofDevice.get(device) ?? new Set());
     if (ofDevice !== null && ofDevice.size >= OF_DEVICE_MAX) this.#closeOldest(ofDevice);
-    if (this.#waiting.size >= this.deps.mostWaiting()) this.#closeOldest(this.#waiting);
+    if (this.#waiting.size >= this.deps.mostWaiting() && !this.#closeOldest(this.#waiting)) return null;
     this.#waiting.add(connection);
     if (device !== null && ofDevice !== null) this.#ofDevice.set(device, ofDevice.add(connection));
-    return { since: performance.now(), rules, gameId: null, wrongCodes: 0, latest: 0, place: null };
+    return { since: performance.now(), rules, gameId: null, wrongCodes: 0, latest: 0, place: null, guest: null };
   }
 
-  /** Of those who have not tapped. It opens another socket when it does. */
-  #closeOldest(among: Iterable<Connection>): void {
+  /** Of those who have not tapped. It opens another socket when it does. False: all have. */
+  #closeOldest(among: Iterable<Connection>): boolean {
     for (const oldest of among) {
       if (oldest.arriving?.place) continue;
       this.leave(oldest);
-      return sendBye(oldest, 'busy');
+      sendBye(oldest, 'busy');
+      return true;
     }
+    return false;
   }
 
   /** Throws the refusal of a flood; what comes a little too fast waits. */
@@ -169,7 +176,6 @@ export class Arrivals {
 /** One person's way in, which may be tried several times. */
 class Visit {
   isSeated = false;
-  #guest: { readonly principal: Principal; readonly tokens: Tokens } | null = null;
   /** The limits of the command are spent. */
   #isRetry = false;
 
@@ -183,6 +189,7 @@ class Visit {
       readonly caller: Caller;
       /** Null: becomes a guest. */
       readonly user: Principal | null;
+      readonly arriving: Pick<Arriving, 'guest'>;
     },
   ) {}
 
@@ -196,19 +203,21 @@ class Visit {
       const answer = await this.#command(principal);
       this.isSeated = answer.ok;
       const refusal = answer.ok ? null : { code: answer.code, params: answer.params };
-      const tokens = this.#guest === null ? {} : { tokens: this.#guest.tokens };
+      const { guest } = into.arriving;
+      const tokens = into.user !== null || guest === null ? {} : { tokens: guest.tokens };
       const { userId } = principal;
       return [{ type: 'entered', id: this.frame.id, gameId: into.gameId, userId, ...tokens, refusal }];
     });
   }
 
   async #principal(): Promise<Principal> {
-    if (this.into.user !== null) return this.into.user;
-    if (this.#guest === null) {
-      const tokens = await this.deps.guests.signIn(this.into.caller, this.connection.isFirstVisit);
-      this.#guest = { tokens, principal: await this.deps.hellos.verify(tokens.access_token) };
+    const { user, arriving, caller } = this.into;
+    if (user !== null) return user;
+    if (arriving.guest === null) {
+      const tokens = await this.deps.guests.signIn(caller, this.connection.isFirstVisit);
+      arriving.guest = { tokens, principal: await this.deps.hellos.verify(tokens.access_token) };
     }
-    return this.#guest.principal;
+    return arriving.guest.principal;
   }
 
   /** Throws `busy` and `retry`, with which it goes back to its place. */

@@ -1,4 +1,5 @@
-import type { Delay, GameId } from '@earworm/contracts';
+import type { Delay, GameId, Tokens } from '@earworm/contracts';
+import type { Principal } from '@earworm/service-kit/auth';
 
 /** A place in the queue of arrivals. */
 export interface Arrival {
@@ -8,6 +9,11 @@ export interface Arrival {
   /** Null: shares the turn of all without a device at this address. */
   readonly device: string | null;
   readonly onPlace: (place: Delay) => void;
+}
+
+export interface Guest {
+  readonly principal: Principal;
+  readonly tokens: Tokens;
 }
 
 /** A person without a token, who has not entered a game yet. Times of `performance.now()`. */
@@ -21,4 +27,6 @@ export interface Arriving {
   latest: number;
   /** In the queue; null while nothing is asked for. */
   place: Arrival | null;
+  /** Made for an attempt that did not get into the game: the next one is of the same guest. */
+  guest: Guest | null;
 }
