@@ -7,6 +7,7 @@ import { TallyUse1763790000000 } from './templates/migrations/1763790000000-tall
 import { HigherScores1763794000000 } from './history/migrations/1763794000000-higher-scores.js';
 import { HideRemoved1764562000000 } from './history/migrations/1764562000000-hide-removed.js';
 import { CountStandings1765400000000 } from './standings/migrations/1765400000000-count-standings.js';
+import { KnowTeams1765500000000 } from './standings/migrations/1765500000000-know-teams.js';
 import { HideUnreviewed1765300000000 } from './history/migrations/1765300000000-hide-unreviewed.js';
 import { NameJudges1764850000000 } from './history/migrations/1764850000000-name-judges.js';
 import { ListCrews1764374500000 } from './history/migrations/1764374500000-list-crews.js';
@@ -31,4 +32,5 @@ export const MIGRATIONS = [
   CreateErased1765200200000,
   HideUnreviewed1765300000000,
   CountStandings1765400000000,
+  KnowTeams1765500000000,
 ];

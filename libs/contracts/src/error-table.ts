@@ -68,6 +68,10 @@ const rules = {
   'team-full': [409, 'This team is full'],
   'teams-full': [409, 'A game has at most 100 teams'],
   'team-choice-closed': [409, 'The moderator decides who is in which team'],
+  'teams-fixed': [409, 'The organisers of the event have set the teams'],
+  'team-name-signs': [400, 'The name of a team cannot contain |, [ or ]'],
+  'team-key-invalid': [400, 'The key of a team is empty, too long, or contains |, [ or ]'],
+  'team-key-taken': [409, 'Another team of this room already has this key'],
   'not-captain': [403, 'Only the captain of the team can do that'],
 } as const satisfies Record<RejectionCode, Row>;
 

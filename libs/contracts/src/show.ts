@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { charactersOf, cleanLine, GameId, Settings, UserId } from '@earworm/rules';
+import { charactersOf, cleanLine, GameId, plannedTeam, Settings, TEAMS_MAX, UserId } from '@earworm/rules';
 import { COLOUR, hasContrast } from './colours.js';
 import { type NetworkFault, networkFault } from './networks.js';
 import type { ErrorCode } from './error-table.js';
@@ -127,6 +127,8 @@ export const RoomRow = z.strictObject({
   /** In ms since the epoch; null: when the event starts. */
   startsAt: Time.nullable().default(null),
   crewEmails: z.array(z.email().max(254)).max(SHOW_LIMITS.crewEmails).default([]),
+  /** Of the room's games. Without any, its crew makes teams if it wants them. */
+  teams: z.array(plannedTeam()).max(TEAMS_MAX).default([]),
 });
 export type RoomRow = z.infer<typeof RoomRow>;
 

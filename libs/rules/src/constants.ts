@@ -29,6 +29,8 @@ export const PLAYERS_MAX = 5_000;
 /** How many names of its members a view has of each team. */
 export const MEMBER_NAMES_SHOWN = 3;
 export const TEAMS_MAX = 100;
+/** UTF-16 units of the key by which an event knows a team. */
+export const TEAM_KEY_MAX_LENGTH = 40;
 export const CATEGORIES_MAX = 200;
 export const QUESTIONS_PER_CATEGORY_MAX = 30;
 export const CATEGORY_NAME_MAX_LENGTH = 60;

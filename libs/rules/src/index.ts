@@ -51,6 +51,7 @@ export {
 } from './rights.js';
 export { evolve } from './evolve.js';
 export { joinFields } from './people/join.js';
+export { planTeams, plannedTeam, type PlannedTeam, teamKeyId } from './people/planned-teams.js';
 export { inactiveNamed } from './people/names-held.js';
 export { contentOf, draftsOf, mediumOf } from './setup/draft.js';
 export { staffViewOf } from './views/staff-view.js';
@@ -76,6 +77,7 @@ export { statusOf, type RoomPresence } from './attention/status-of.js';
 export {
   COUNTINGS,
   standingsOf,
+  teamIdOf,
   type Counting,
   type GameResults,
   type GameScore,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { musicSetByHand } from './clock.js';
-import { CATEGORIES_MAX, NAME_MAX_UNITS } from './constants.js';
+import { CATEGORIES_MAX, NAME_MAX_UNITS, TEAMS_MAX } from './constants.js';
 import {
   command,
   event,
@@ -16,6 +16,7 @@ import { CategoryId, GameCode, GameId, QuestionId, UserId } from './ids.js';
 import { withoutSuspensions } from './membership.js';
 import { cleanName } from './names.js';
 import { withoutPause } from './pause.js';
+import { plannedTeam, planTeams } from './people/planned-teams.js';
 import { type PlaybackChange, withPlayback } from './playback.js';
 import { CategoryDraft, QuestionContent } from './quiz.js';
 import { withoutChorus } from './round/chorus.js';
@@ -24,6 +25,7 @@ import { freshQuestion } from './setup/questions.js';
 import { fitOneCopy } from './setup/quiz-size.js';
 import { settingsWith } from './setup/settings.js';
 import { DEFAULT_SETTINGS, Settings, type Game, type GameState } from './state.js';
+import { createdTeam, type teamCreated } from './teams/setup.js';
 import { restDealt, type teamsDealt } from './teams/places.js';
 import { withTurn } from './teams.js';
 import { cleanText } from './texts.js';
@@ -61,6 +63,8 @@ export const createGame = command('createGame', {
     settings: Settings.partial().default({}),
     timeTrialMode: z.boolean().optional(),
     categories: z.array(CategoryDraft).max(CATEGORIES_MAX).default([]),
+    /** Of an event, for the room of the game. */
+    teams: z.array(plannedTeam()).max(TEAMS_MAX).optional(),
   }),
   decide: (): Emits<typeof gameCreated> => rejected('game-already-exists'),
 });
@@ -68,9 +72,16 @@ export const createGame = command('createGame', {
 /** Ids are made by the client and must be new. */
 export function create(
   state: GameState,
-  { gameCode, moderatorName, settings, timeTrialMode = false, categories: drafts }: CommandOf<typeof createGame>,
+  {
+    gameCode,
+    moderatorName,
+    settings,
+    timeTrialMode = false,
+    categories: drafts,
+    teams = [],
+  }: CommandOf<typeof createGame>,
   ctx: Context,
-): Emits<typeof gameCreated | typeof timeTrialSwitched> {
+): Emits<typeof gameCreated | typeof timeTrialSwitched | typeof teamCreated> {
   if (state.status !== 'none') return rejected('game-already-exists');
   const moderator = cleanName(moderatorName);
   if ('refused' in moderator) return rejected(moderator.refused);
@@ -91,6 +102,8 @@ export function create(
     categories.push({ id: categoryId, name, questions: contents });
   }
   if (!fitOneCopy(categories.flatMap(({ questions }) => questions))) return rejected('quiz-too-large');
+  const planned = planTeams(teams, null);
+  if ('refused' in planned) return rejected(planned.refused);
   return [
     {
       type: 'gameCreated',
@@ -103,6 +116,7 @@ export function create(
       categories,
     },
     ...(timeTrialMode ? [{ type: 'timeTrialSwitched' as const, at: ctx.now, on: true }] : []),
+    ...planned.teams.map((team, n) => createdTeam({ ...team, number: n + 1, fixed: true }, ctx.now)),
   ];
 }
 

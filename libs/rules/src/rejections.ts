@@ -61,6 +61,10 @@ export type RejectionCode =
   | 'team-full'
   | 'teams-full'
   | 'team-choice-closed'
+  | 'teams-fixed'
+  | 'team-name-signs'
+  | 'team-key-invalid'
+  | 'team-key-taken'
   | 'not-captain';
 
 export interface Rejection {

@@ -73,12 +73,18 @@ export interface Team {
   readonly score: number;
   /** An active member, who alone picks for the team; absent without one. */
   readonly captain?: UserId;
+  /** The event has set it: the crew moves its members, and changes nothing else of it. */
+  readonly fixed?: true;
+  /** The same in all games of an event makes them one team. */
+  readonly key?: string;
 }
 
 /** The members that a team had in the game before. */
 export interface InheritedTeam {
   readonly team: number;
   readonly members: readonly UserId[];
+  /** Is captain again as soon as they are in the team. */
+  readonly captain?: UserId | undefined;
 }
 
 export type Removal = 'removed' | 'banned';

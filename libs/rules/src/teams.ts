@@ -91,6 +91,28 @@ export function withInherited(game: Game, teams: readonly InheritedTeam[]): Game
 // Looked up once for each of thousands who come at the same time.
 const teamsByMember = new WeakMap<readonly InheritedTeam[], ReadonlyMap<UserId, number>>();
 
+/** The game in which a captain of the game before who is in the team now is captain again, unless it has another one. */
+export function withFormerCaptain(game: Game, playerId: UserId, number: number): Game {
+  const isThere = ({ team, captain }: InheritedTeam): boolean => team === number && captain === playerId;
+  return game.inheritedTeams?.some(isThere) === true && teamNumbered(game, number)?.captain === undefined
+    ? withoutInheritedCaptain(
+        withTeam<Team, Game>(game, number, (team) => withCaptain(team, playerId)),
+        number,
+      )
+    : game;
+}
+
+/** The game that has forgotten who was captain of this team in the game before. */
+export const withoutInheritedCaptain = (game: Game, number: number): Game =>
+  game.inheritedTeams?.some(({ team, captain }) => team === number && captain !== undefined) === true
+    ? {
+        ...game,
+        inheritedTeams: game.inheritedTeams.map((one) =>
+          one.team === number ? { team: one.team, members: one.members } : one,
+        ),
+      }
+    : game;
+
 /** The team that a user was in in the game before. */
 export function inheritedTeamOf({ inheritedTeams: teams }: Game, userId: UserId): number | null {
   if (teams === undefined) return null;
@@ -227,5 +249,10 @@ export function teamViews(game: Game): Pick<GameView, 'teams'> {
   if (game.teams === undefined) return {};
   const sizes = teamSizes(game);
   const members = shownMembers(game);
-  return { teams: game.teams.map((team, at) => ({ ...team, members: size(sizes, team), ...members[at] })) };
+  return {
+    teams: game.teams.map((team, at) => {
+      const { key: _key, ...shownTeam } = team;
+      return { ...shownTeam, members: size(sizes, team), ...members[at] };
+    }),
+  };
 }

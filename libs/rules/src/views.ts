@@ -92,7 +92,8 @@ export interface Awards {
   readonly longestStreak?: { readonly winners: readonly AwardWinner[]; readonly count: number };
 }
 
-export interface TeamView extends Team {
+/** Without the key, which no screen shows. */
+export interface TeamView extends Omit<Team, 'key'> {
   /** Players in it who have not been removed. */
   readonly members: number;
   /** Of the captain and of the first other members, three in all; absent without any. */

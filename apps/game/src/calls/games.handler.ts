@@ -66,9 +66,9 @@ export class GamesHandler {
 
   @Handles(createGame)
   async create(request: RequestOf<typeof createGame>) {
-    const { actor, requestId, moderatorName, settings, timeTrialMode, categories } = request;
+    const { actor, requestId, moderatorName, settings, timeTrialMode, categories, teams } = request;
     const gameId = gameIdFor(actor.userId, requestId);
-    const command = { type: 'createGame' as const, moderatorName, settings, timeTrialMode, categories };
+    const command = { type: 'createGame' as const, moderatorName, settings, timeTrialMode, categories, teams };
     // A request that the rules reject reserves no code.
     const context = { now: systemClock.now(), actor, gameId, seatHash: null };
     const decision = decide(NO_GAME, { ...command, gameCode: randomCode() }, context);

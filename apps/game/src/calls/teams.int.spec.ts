@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import {
+  createGame,
   followInRoom,
   type GameId,
   onShard,
@@ -144,5 +146,32 @@ describeWith('postgres', 'a game of teams', () => {
     const follow = { gameId: second, roomId, requestId: 'the-third-game' };
     expect(await ask(bus, onShard(followInRoom, shardOf(second)), follow)).toEqual({ next: third });
     await goesOn(second, third);
+  });
+
+  it('keeps the teams of its event in the next game, and their keys in the log alone', async () => {
+    const roomId = randomUUID() as RoomId;
+    const asked = { actor: { userId: roomActor(roomId), isAdmin: false }, moderatorName: 'Room 1' };
+    const planned = [{ name: 'Reds', key: 'R1' }, { name: 'Blues' }];
+    const { gameId } = await ask(bus, createGame, { ...asked, requestId: randomUUID(), teams: planned });
+    const { gameId: after } = await ask(bus, createGame, { ...asked, requestId: 'the-next-game' });
+    const place = { showId: randomUUID() as ShowId, roomId, name: 'Hall' };
+    for (const id of [gameId, after]) await ask(bus, onShard(placeInRoom, shardOf(id)), { gameId: id, ...place });
+    await send(bus, gameId, 'ann', { type: 'joinGame', name: 'ann' });
+    await send(bus, gameId, 'ann', { type: 'joinTeam', team: FOXES });
+    await ask(bus, onShard(followInRoom, shardOf(gameId)), { gameId, roomId, requestId: 'the-next-game' });
+    for (const id of [gameId, after]) {
+      const { view } = await look(bus, id);
+      expect(view.teams).toMatchObject([
+        { name: 'Reds', fixed: true },
+        { name: 'Blues', fixed: true },
+      ]);
+      expect(JSON.stringify(view)).not.toContain('R1');
+      const created = `select event ->> 'key' as key from event where game_id = '${id}' and event ->> 'type' = 'teamCreated'`;
+      expect(await sql(database.url, created)).toEqual([{ key: 'R1' }, { key: null }]);
+    }
+    const own = { type: 'addTeams' as const, names: ['Greens'] };
+    await expect(send(bus, after, roomActor(roomId), own)).rejects.toMatchObject({ code: 'teams-fixed' });
+    const twice = { ...asked, requestId: randomUUID(), teams: [{ name: 'Reds' }, { name: 'reds' }] };
+    await expect(ask(bus, createGame, twice)).rejects.toMatchObject({ code: 'team-name-taken' });
   });
 });

@@ -121,8 +121,8 @@ export class HistoryBatch {
     if (this.#advance(gameId, version)) await this.#writeThen([sql.PLACE_GAME], [gameId, showId, roomId]);
   }
 
-  async createTeam(gameId: string, version: number, { team, name }: Event<'teamCreated'>): Promise<void> {
-    if (this.#advance(gameId, version)) await this.#writeThen([sql.INSERT_TEAM], [gameId, team, version, name]);
+  async createTeam(gameId: string, version: number, { team, name, key }: Event<'teamCreated'>): Promise<void> {
+    if (this.#advance(gameId, version)) await this.#writeThen([sql.INSERT_TEAM], [gameId, team, version, name, key]);
   }
 
   async renameTeam(gameId: string, version: number, { team, name }: Event<'teamRenamed' | 'teamNamed'>): Promise<void> {

@@ -49,7 +49,7 @@ export const MOVE_PLAYER = [movePlayer('participant'), movePlayer('verdict'), mo
 
 export const PLACE_GAME = 'update game set show_id = $2, room_id = $3 where game_id = $1';
 
-export const INSERT_TEAM = `insert into team (game_id, number, version, name) values ($1, $2, $3, $4)
+export const INSERT_TEAM = `insert into team (game_id, number, version, name, key) values ($1, $2, $3, $4, $5)
   on conflict do nothing`;
 export const RENAME_TEAM = 'update team set name = $3 where game_id = $1 and number = $2';
 export const DELETE_TEAM = 'delete from team where game_id = $1 and number = $2';

@@ -19,7 +19,7 @@ export const RESULTS = `select game_id as "gameId", ${KEY}, room_id as "roomId",
         where participant.game_id = game.game_id and not removed), '[]') as players,
     coalesce((
       select json_agg(json_build_array(number, name, coalesce(judged.gain, 0) + coalesce(changed.gain, 0),
-          coalesce(right_ones, 0), coalesce(wrong_ones, 0)) order by team.version)
+          coalesce(right_ones, 0), coalesce(wrong_ones, 0), key) order by team.version)
         from team left join (${judged('team')}) as judged on judged.team = number
         left join (select score_change.team, sum(gain) as gain from score_change
           where score_change.game_id = game.game_id group by score_change.team) as changed on changed.team = number

@@ -8,7 +8,7 @@ import {
   type showStandings,
   type StandingsKind,
 } from '@earworm/contracts';
-import { type GameResults, type GameScore, type Standing, standingsOf } from '@earworm/rules';
+import { type GameResults, type GameScore, type Standing, standingsOf, teamIdOf } from '@earworm/rules';
 import type { DataSource } from 'typeorm';
 import { DELETE_FROZEN, INSERT_FROZEN, LIST_FROZEN, RESULT_KEYS, RESULTS } from './results.sql.js';
 
@@ -25,7 +25,11 @@ type PlayerRow = readonly [
   ...[points: number, right: number, wrong: number],
   isErased: boolean,
 ];
-type TeamRow = readonly [number: number, name: string, points: number, right: number, wrong: number];
+type TeamRow = readonly [
+  ...[number: number, name: string],
+  ...[points: number, right: number, wrong: number],
+  key: string | null,
+];
 type FrozenPlayer = readonly [seat: number, points: number, right: number, wrong: number];
 
 interface Result {
@@ -171,7 +175,6 @@ function roundsOf(results: readonly Result[]): ReadonlyMap<string, number> {
   return rounds;
 }
 
-/** A team is known by its number in the games of its room. */
 const SCORES: Readonly<Record<StandingsKind, (result: Result) => readonly GameScore[]>> = {
   players: ({ players }) =>
     players.map(([, id, name, points, right, wrong, isErased]) => ({
@@ -180,7 +183,10 @@ const SCORES: Readonly<Record<StandingsKind, (result: Result) => readonly GameSc
       ...(isErased && { isHidden: true as const }),
     })),
   teams: ({ roomId, teams }) =>
-    teams.map(([number, name, points, right, wrong]) => ({ id: `${roomId} ${number}`, name, points, right, wrong })),
+    teams.map(([number, name, points, right, wrong, key]) => ({
+      ...{ id: teamIdOf(roomId, number, key), name },
+      ...{ points, right, wrong },
+    })),
 };
 
 const gameOf =

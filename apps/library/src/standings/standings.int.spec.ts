@@ -15,8 +15,8 @@ import {
   ShowId,
   showStandings,
 } from '@earworm/contracts';
-import { type Game, GameEvent, GameId, UserId } from '@earworm/rules';
-import { playWishes, resultsOf, startedGamesOfTeams, wishesOf } from '@earworm/rules/testing';
+import { evolve, type Game, GameEvent, GameId, type GameState, NO_GAME, standingsOf, UserId } from '@earworm/rules';
+import { playedIn, playWishes, resultsOf, startedGamesOfTeams, wishesOf, withTeamKeys } from '@earworm/rules/testing';
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';
@@ -277,6 +277,32 @@ describeWith('postgres', 'the standings of an event', () => {
     expect(await standings()).toMatchObject({ hasTeams: true });
   });
 
+  it('count a team with a key once in all rooms and rounds, also frozen, and without one in its room', async () => {
+    const play = (roomId: RoomId, gain: number, ...teams: readonly (readonly [number, string, string?])[]) => {
+      const gameId = game(roomId, ['ann']);
+      for (const [team, name, key] of teams)
+        happen(gameId, { type: 'teamCreated', team, name, fixed: true, ...(key !== undefined && { key }) });
+      happen(gameId, { type: 'teamMoved', playerId: 'ann', team: 1 }, judged('ann', gain, { team: 1 }));
+      return gameId;
+    };
+    play(HALL, 100, [1, 'Reds', 'R1'], [2, 'Blues']);
+    play(HALL, 30, [1, 'Reds', 'R1'], [2, 'Blues']);
+    play(CELLAR, 20, [1, 'Blues'], [2, 'Old reds', 'r1']);
+    const now = play(CELLAR, 7, [1, 'Crimson', 'R1'], [2, 'Yellows']);
+    const crimson = { name: 'Crimson', points: 137, games: 4, roomId: CELLAR };
+    await eventually(async () =>
+      expect(await standings({ kind: 'teams' })).toMatchObject({ total: 4, entries: [crimson, {}, {}, {}] }),
+    );
+    expect(await scores({ kind: 'teams', roomIds: [HALL] })).toEqual([
+      [1, 'Reds', 130],
+      [2, 'Blues', 0],
+    ]);
+    await bus.call(keepStandings, { showId, at: 3 });
+    happen(now, judged('ann', 1_000, { team: 1 }));
+    await eventually(async () => expect((await standings({ kind: 'teams' })).entries[0]?.points).toBe(1_137));
+    expect((await standings({ kind: 'teams', frozenAt: 3 })).entries[0]).toMatchObject({ points: 137, games: 4 });
+  });
+
   it('equal the states of random games with teams, corrections, reopened games and moved users', async () => {
     const story = fc.array(
       wishesOf({
@@ -287,14 +313,17 @@ describeWith('postgres', 'the standings of an event', () => {
     );
     const samples = fc.sample(fc.tuple(startedGamesOfTeams([4, 7], 3), story), { seed: 7, numRuns: 30 });
     const types = new Set<string>();
-    const rooms = samples.map(([beginning, wishes]) => {
+    const rooms = samples.map(([beginning, wishes], at) => {
       const played = playWishes(beginning, wishes);
       const [gameId, roomId] = [GameId.parse(randomUUID()), RoomId.parse(randomUUID())];
       for (const event of played.log) types.add(event.type);
-      const events = played.log.map((event) => (event.type === 'gameCreated' ? { ...event, gameId } : event));
+      const log =
+        at % 2 === 0 ? played.log : withTeamKeys(played.log, (number) => (number < 3 ? `key ${number}` : null));
+      const events = log.map((event) => (event.type === 'gameCreated' ? { ...event, gameId } : event));
       rows.push(...events.map((event, at) => ({ gameId, version: at + 1, event })));
       happen(gameId, placed(roomId));
-      return { roomId, results: resultsOf(played.state as Game) };
+      const state = log.reduce<GameState>(evolve, NO_GAME) as Game;
+      return { roomId, results: resultsOf(state), teams: playedIn(roomId, state, 'teams') };
     });
     const asked = rooms.map(({ roomId }) => roomId);
     await eventually(async () => {
@@ -309,6 +338,14 @@ describeWith('postgres', 'the standings of an event', () => {
     for (const { roomId, results } of rooms)
       for (const kind of ['players', 'teams'] as const)
         expect(plain((await standings({ roomIds: [roomId], kind })).entries)).toEqual(plain(results[kind]));
+    const together = standingsOf(
+      rooms.map(({ teams }) => teams),
+      'points',
+    );
+    const all = await Promise.all([1, 2].map((page) => standings({ roomIds: asked, kind: 'teams', page })));
+    expect(plain(all.flatMap(({ entries }) => entries))).toEqual(plain(together));
+    for (const id of ['key key 1', 'key key 2'])
+      expect(together.find((entry) => entry.id === id)?.games).toBeGreaterThan(1);
     const needed = ['teamsMerged', 'teamsDealt', 'teamMoved', 'verdictUndone', 'verdictChanged', 'scoreChangeUndone'];
     for (const type of [...needed, 'gameReopened', 'seatMoved']) expect(types).toContain(type);
   });

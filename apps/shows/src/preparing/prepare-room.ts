@@ -10,7 +10,7 @@ import {
   type ShowFacts,
   type ShowId,
 } from '@earworm/contracts';
-import { cleanName, cutName, type GameId, roomActor } from '@earworm/rules';
+import { cleanName, cutName, type GameId, type PlannedTeam, roomActor } from '@earworm/rules';
 import { type Bus, callShard } from '@earworm/service-kit/bus';
 import { isForLater } from '../claiming-worker.js';
 import { gameNow } from '../shows/game-now.js';
@@ -22,6 +22,7 @@ export interface ClaimedRoom extends Wanted {
   readonly name: string;
   readonly gameId: GameId | null;
   readonly updatesQuestions: boolean;
+  readonly teams: readonly PlannedTeam[];
   readonly settings: ShowFacts['settings'];
   readonly timeTrialMode: boolean;
 }
@@ -86,17 +87,25 @@ async function updateQuestions(bus: Bus, templates: Templates, room: ClaimedRoom
 /** One game for each request of a room. `take`: the questions, once the game service has memory for them. */
 export async function createRoomGame(
   bus: Bus,
-  room: Pick<ClaimedRoom, 'roomId' | 'name' | 'settings' | 'timeTrialMode'>,
+  room: Pick<ClaimedRoom, 'roomId' | 'name' | 'settings' | 'timeTrialMode' | 'teams'>,
   requestId: string,
   take: () => Promise<Categories>,
 ): Promise<Created> {
-  const { roomId, settings, timeTrialMode } = room;
+  const { roomId, settings, timeTrialMode, teams } = room;
   const userId = roomActor(roomId);
   // Before the costly read.
   await bus.call(admitGame, { userId, requestId }, { timeoutMs: ADMIT_WITHIN_MS });
   const categories = await take();
   const actor = { userId, isAdmin: false };
-  const input = { actor, requestId, moderatorName: nameOf(room), settings, timeTrialMode, categories };
+  const input = {
+    actor,
+    requestId,
+    moderatorName: nameOf(room),
+    settings,
+    timeTrialMode,
+    categories,
+    teams: [...teams],
+  };
   return bus.call(createGame, input, { timeoutMs: CREATE_WITHIN_MS });
 }
 

@@ -58,6 +58,20 @@ describeWith('postgres', 'preparing rooms', () => {
     }
   });
 
+  it('gives the game of a room its teams, which cannot change once it exists', async () => {
+    const showId = await events.newShow();
+    const teams = [{ name: 'Reds', key: 'R1' }, { name: 'Blues' }];
+    await events.save(showId, [row(1, { teams }), row(2)]);
+    await events.prepare(showId);
+    await events.prepared(showId);
+    const gameIds = (await events.rooms(showId)).map(({ gameId }) => gameId!);
+    expect(gameIds.map((gameId) => events.games.created.get(gameId)?.teams)).toEqual([teams, []]);
+    const other = [row(1, { teams: [{ name: 'Greens' }] }), row(3)];
+    await expect(events.save(showId, other)).rejects.toMatchObject({ code: 'room-has-game', params: { id: 'row-1' } });
+    expect(await events.save(showId, [row(1, { teams, name: 'Garden' })])).toMatchObject({ changed: 1 });
+    expect(await events.rooms(showId)).toHaveLength(2);
+  });
+
   it('reads a template once for a batch, with the rights of the operator who asked', async () => {
     const showId = await events.newShow({ peoplePerRoom: 1 });
     await events.staffed(showId, VERA, 'operator');

@@ -102,7 +102,7 @@ export async function begin(
 
   const { roomId, name } = room;
   const requestId = requestOf(round, templateId);
-  const wanted = { roomId, name, settings: show.settings, timeTrialMode: show.timeTrialMode };
+  const wanted = { roomId, name, settings: show.settings, timeTrialMode: show.timeTrialMode, teams: [] };
   const reader = room.roundsPlannedBy ?? show.ownerId;
   const take = () => takeQuestions(bus, templateId, reader).catch((error: unknown) => refuseGone(error, round));
   const { gameId } = await createRoomGame(bus, wanted, requestId, take);

@@ -8,6 +8,19 @@ type Listed = Omit<Room, 'startsAt' | 'mailedAt'> & Readonly<Record<'startsAt' |
 /** Before every room: numbers begin with 1. */
 const START = '0.00000000-0000-0000-0000-000000000000';
 
+/** Of the teams of one page: a message of the bus has at most a megabyte. */
+const TEAM_BYTES = 500_000;
+
+/** At least one. */
+function withinBytes(rooms: readonly Listed[]): readonly Listed[] {
+  let bytes = 0;
+  const end = rooms.findIndex(({ teams }, at) => {
+    bytes += Buffer.byteLength(JSON.stringify(teams));
+    return at > 0 && bytes > TEAM_BYTES;
+  });
+  return end < 0 ? rooms : rooms.slice(0, end);
+}
+
 /** Viewers do not need the addresses of the crew. */
 export async function list(
   { manager }: DataSource,
@@ -17,7 +30,7 @@ export async function list(
   const [number, roomId] = after.split('.');
   const { roomsPerPage } = SHOW_LIMITS;
   const found = await manager.query<Listed[]>(LIST_ROOMS, [show.showId, number, roomId, roomsPerPage + 1]);
-  const rooms = found.slice(0, roomsPerPage).map((room): Room => ({
+  const rooms = withinBytes(found.slice(0, roomsPerPage)).map((room): Room => ({
     ...room,
     startsAt: room.startsAt?.getTime() ?? null,
     mailedAt: room.mailedAt?.getTime() ?? null,

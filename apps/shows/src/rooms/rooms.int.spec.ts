@@ -33,7 +33,7 @@ describeWith('postgres', 'rooms of an event', () => {
     expect(after[3]).toEqual({
       ...{ ...row(4), roomId: expect.any(String), group: '', templateId: null, laterTemplateIds: [] },
       ...{ language: null, startsAt: null },
-      ...{ crewEmails: [], state: 'planned', code: null, gameId: null, gameCode: null, mailedAt: null },
+      ...{ crewEmails: [], teams: [], state: 'planned', code: null, gameId: null, gameCode: null, mailedAt: null },
     });
   });
 
@@ -111,6 +111,53 @@ describeWith('postgres', 'rooms of an event', () => {
       expect((await events.rooms(showId))[0]?.name).toBe(name);
     },
   );
+
+  it('keep the teams of their rows, which change like other columns', async () => {
+    const showId = await events.newShow();
+    const teams = [{ name: ' Reds ', key: 'R1' }, { name: 'Blues' }];
+    await events.save(showId, [row(1, { teams }), row(2)]);
+    const clean = [{ name: 'Reds', key: 'R1' }, { name: 'Blues' }];
+    expect((await events.rooms(showId)).map((room) => room.teams)).toEqual([clean, []]);
+    expect(await events.save(showId, [row(1, { teams }), row(2)])).toMatchObject({ unchanged: 2 });
+    expect(await events.save(showId, [row(1, { teams: [{ name: 'Reds' }] })])).toMatchObject({ changed: 1 });
+    expect((await events.rooms(showId))[0]?.teams).toEqual([{ name: 'Reds' }]);
+  });
+
+  it.each([
+    ['two teams of one name', [{ name: 'Reds' }, { name: 'Rеds' }], 'team-name-taken'],
+    [
+      'two teams of one key',
+      [
+        { name: 'Reds', key: 'a' },
+        { name: 'Blues', key: 'A' },
+      ],
+      'team-key-taken',
+    ],
+    ['a team without a name', [{ name: ' ' }], 'name-required'],
+    ['a word that the event does not allow', [{ name: 'Hoppla' }], 'name-blocked'],
+    ['a sign that lists of teams need', [{ name: 'a|b' }], 'team-name-signs'],
+  ])('keep what they have when a page has a row with %s', async (_, teams, code) => {
+    const showId = await events.newShow({ settings: { blockedNames: ['hoppla'] } });
+    await events.save(showId, [row(1, { teams: [{ name: 'Owls' }] })]);
+    expect(await outcomeOf(events.save(showId, [row(1, { teams }), row(2)]))).toBe(code);
+    expect((await events.rooms(showId)).map((room) => room.teams)).toEqual([[{ name: 'Owls' }]]);
+  });
+
+  it('fill smaller pages when they have many teams with long names', async () => {
+    const showId = await events.newShow({ peoplePerRoom: 1 });
+    const teams = Array.from({ length: 100 }, (_, n) => ({ name: `${n}${'🇫🇷'.repeat(17)}`, key: `${n}`.repeat(13) }));
+    for (const from of [0, 10, 20])
+      await events.save(
+        showId,
+        Array.from({ length: 10 }, (_, n) => row(from + n + 1, { teams })),
+      );
+    const first = await events.bus.call(calls.listRooms, { actor: OLGA, showId });
+    expect(Buffer.byteLength(JSON.stringify(first))).toBeLessThan(700_000);
+    expect(first.next).not.toBeNull();
+    expect((await events.rooms(showId)).map(({ number }) => number)).toEqual(
+      Array.from({ length: 30 }, (_, n) => n + 1),
+    );
+  });
 
   it('disappear once removed, and those of another event stay', async () => {
     const showId = await events.showWith(2);

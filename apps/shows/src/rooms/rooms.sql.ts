@@ -1,18 +1,18 @@
 /** $1: rows as JSON. $3: who changes them; rounds are planned by the operator who changed them last. */
 export const UPSERT_ROOMS = `insert into room as old
     (room_id, show_id, own_id, number, name, room_group, template_id, later_template_ids, rounds_planned_by, language,
-      starts_at, crew_emails)
+      starts_at, crew_emails, teams)
   select gen_random_uuid(), $2, "ownId", number, name, "group", "templateId", "laterTemplateIds", $3, language,
-      "startsAt", "crewEmails"
+      "startsAt", "crewEmails", teams
     from jsonb_to_recordset($1::jsonb) as row ("ownId" text, number integer, name text, "group" text,
-      "templateId" text, "laterTemplateIds" text[], language text, "startsAt" timestamptz, "crewEmails" text[])
+      "templateId" text, "laterTemplateIds" text[], language text, "startsAt" timestamptz, "crewEmails" text[], teams jsonb)
   on conflict (show_id, own_id) do update set
     number = excluded.number, name = excluded.name, room_group = excluded.room_group,
     template_id = excluded.template_id, later_template_ids = excluded.later_template_ids,
     rounds_planned_by = case when old.later_template_ids = excluded.later_template_ids
       then old.rounds_planned_by else excluded.rounds_planned_by end,
     language = excluded.language, starts_at = excluded.starts_at,
-    crew_emails = excluded.crew_emails,
+    crew_emails = excluded.crew_emails, teams = excluded.teams,
     mailed_at = case when old.crew_emails = excluded.crew_emails then old.mailed_at end`;
 
 /** The games of these rooms of an event learn the new names. */
@@ -21,7 +21,7 @@ export const PLACE_AGAIN = `update room set state = 'preparing', code = null, ba
 
 export const LIST_ROOMS = `select room_id as "roomId", own_id as "ownId", number, name, room_group as "group",
     template_id as "templateId", later_template_ids as "laterTemplateIds", language, starts_at as "startsAt",
-    crew_emails as "crewEmails", state, code, game_id as "gameId", game_code as "gameCode", mailed_at as "mailedAt"
+    crew_emails as "crewEmails", teams, state, code, game_id as "gameId", game_code as "gameCode", mailed_at as "mailedAt"
   from room where show_id = $1 and (number, room_id) > ($2::integer, $3::uuid)
   order by number, room_id limit $4`;
 
@@ -71,7 +71,7 @@ export const CLAIM = `with claimed as (
   update room set claim = $1, claimed_until = clock_timestamp() + make_interval(secs => $3)
     from claimed, show where room.room_id = claimed.room_id and show.show_id = room.show_id
   returning room.room_id as "roomId", room.show_id as "showId", room.name, room.template_id as "templateId",
-    room.game_id as "gameId", room.updates_questions as "updatesQuestions", room.prepared_by as "preparedBy", room.batch_id as "batchId",
+    room.game_id as "gameId", room.updates_questions as "updatesQuestions", room.prepared_by as "preparedBy", room.batch_id as "batchId", room.teams,
     show.settings, show.time_trial_mode as "timeTrialMode"`;
 
 /** With another name than the game was given, the room is prepared once more. $7: why it has not got other questions. */

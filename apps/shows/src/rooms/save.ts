@@ -8,7 +8,7 @@ import {
   type saveRooms,
   SHOW_LIMITS,
 } from '@earworm/contracts';
-import { cleanLine } from '@earworm/rules';
+import { cleanLine, planTeams } from '@earworm/rules';
 import { type DataSource, In } from 'typeorm';
 import { requireOperator } from '../shows/access.js';
 import { refuseTooManyPeople } from '../shows/facts.js';
@@ -23,7 +23,10 @@ export function save(
   const rows = typed.map(cleanRow);
   refuseTwice(rows);
   return database.transaction(async (manager) => {
-    const { showId, mostRooms, mostPeople, peoplePerRoom, removedGames } = await requireOperator(manager, asked);
+    const { showId, mostRooms, mostPeople, peoplePerRoom, removedGames, settings } = await requireOperator(
+      manager,
+      asked,
+    );
     const found = await manager.findBy(RoomRow, { showId, ownId: In(rows.map(({ ownId }) => ownId)) });
     const before = new Map(found.map((room) => [room.ownId, room]));
     const differs = (row: Typed) => !isDeepStrictEqual(row, writtenOf(before.get(row.ownId)));
@@ -36,7 +39,10 @@ export function save(
         throw new RefusedError('event-rooms-full', { n: mostRooms });
       refuseTooManyPeople(rooms, peoplePerRoom, mostPeople);
     }
-    for (const row of changes) refuseOtherTemplate(row, before.get(row.ownId));
+    for (const row of changes) {
+      refuseOtherGame(row, before.get(row.ownId));
+      refuseTeams(row, settings.blockedNames ?? []);
+    }
     if (changes.length > 0)
       await manager.query(UPSERT_ROOMS, [JSON.stringify(changes.map(columnsOf)), showId, asked.actor.userId]);
     const renamed = changes.filter(({ ownId, name }) => {
@@ -52,8 +58,9 @@ export function save(
   });
 }
 
-const cleanRow = (row: Typed): Typed => ({
+const cleanRow = ({ teams, ...row }: Typed): Typed => ({
   ...row,
+  teams: teams.map(({ name, key }) => ({ name: cleanLine(name), ...(key !== undefined && { key: cleanLine(key) }) })),
   ownId: cleanLine(row.ownId),
   name: cleanLine(row.name),
   group: cleanLine(row.group),
@@ -67,12 +74,17 @@ function refuseTwice(rows: readonly Typed[]): void {
   }
 }
 
-/** A game has the questions of the template that it was created from, or is about to. */
-function refuseOtherTemplate({ ownId: id, templateId, laterTemplateIds }: Typed, before: RoomRow | undefined): void {
+function refuseTeams({ teams }: Typed, blocked: readonly string[]): void {
+  const planned = planTeams(teams, blocked);
+  if ('refused' in planned) throw new RefusedError(planned.refused);
+}
+
+/** A game has the teams of its room, and the questions of the template that it was created from, or is about to. */
+function refuseOtherGame({ ownId: id, templateId, laterTemplateIds, teams }: Typed, before: RoomRow | undefined): void {
   if (before === undefined) return;
   const begun = before.laterTemplateIds.slice(0, before.round - 1);
   if (begun.some((each, at) => each !== laterTemplateIds[at])) throw new RefusedError('room-has-game', { id });
-  if (before.templateId === templateId) return;
+  if (before.templateId === templateId && isDeepStrictEqual(before.teams, teams)) return;
   if (before.gameId !== null || before.state === 'preparing') throw new RefusedError('room-has-game', { id });
 }
 
@@ -93,4 +105,5 @@ const writtenOf = (room: RoomRow | undefined): Typed | undefined =>
     language: room.language,
     startsAt: room.startsAt?.getTime() ?? null,
     crewEmails: room.crewEmails,
+    teams: room.teams,
   };

@@ -1,5 +1,5 @@
 import type { ErrorCode, RoomId, RoomState, ShowId, TemplateId } from '@earworm/contracts';
-import type { GameId, UserId } from '@earworm/rules';
+import type { GameId, PlannedTeam, UserId } from '@earworm/rules';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A room of an event, and how far the preparation of its game is. */
@@ -62,6 +62,10 @@ export class RoomRow {
 
   @Column('text', { name: 'crew_emails', array: true })
   crewEmails!: string[];
+
+  /** That its games have. */
+  @Column('jsonb', { default: [] })
+  teams!: PlannedTeam[];
 
   @Column('text', { default: 'planned' })
   state!: RoomState;

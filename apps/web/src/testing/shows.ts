@@ -47,7 +47,7 @@ export const aShow = (more: Partial<Omit<ShowDetail, 'counts'>> & { counts?: Par
 export const aRoom = (n: number, more: Partial<Record<keyof Room, unknown>> = {}): Room =>
   Room.parse({
     ...{ ownId: `LYO-${n}`, number: n, name: `Room ${n}`, group: '', templateId: null, language: null },
-    ...{ startsAt: null, crewEmails: [], roomId: uuidOf(n), state: 'ready', code: null },
+    ...{ startsAt: null, crewEmails: [], teams: [], roomId: uuidOf(n), state: 'ready', code: null },
     ...{ gameId: `game-${n}`, gameCode: `K7WQ${String(n % 100).padStart(2, '4')}` },
     ...more,
   });

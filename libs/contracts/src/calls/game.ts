@@ -7,9 +7,11 @@ import {
   type GameEvent,
   GameId,
   NAME_MAX_UNITS,
+  plannedTeam,
   QuestionContent,
   QuestionId,
   Settings,
+  TEAMS_MAX,
   UserId,
 } from '@earworm/rules';
 import { defineCall, defineCallByReference, CommandId, StageKey } from '../call.js';
@@ -28,6 +30,12 @@ export const DRAFT_ERRORS = [
   'answer-required',
 ] as const;
 
+/** Refusals of teams that an event plans. */
+export const TEAM_ERRORS = [
+  ...(['name-required', 'name-too-long', 'name-link'] as const),
+  ...(['teams-full', 'team-name-taken', 'team-name-signs', 'team-key-invalid', 'team-key-taken'] as const),
+] as const;
+
 export const createGame = defineCall({
   subject: 'game.create',
   request: z.strictObject({
@@ -38,9 +46,11 @@ export const createGame = defineCall({
     settings: Settings.partial().default({}),
     timeTrialMode: z.boolean().optional(),
     categories: z.array(CategoryDraft).max(200).default([]),
+    /** That an event gives to the room of the game. */
+    teams: z.array(plannedTeam()).max(TEAMS_MAX).optional(),
   }),
   reply: z.strictObject({ gameId: GameId, gameCode: z.string() }),
-  errors: ['name-required', 'name-too-long', ...DRAFT_ERRORS, 'game-erased', 'create-failed', 'busy', 'unavailable'],
+  errors: [...TEAM_ERRORS, ...DRAFT_ERRORS, 'game-erased', 'create-failed', 'busy', 'unavailable'],
 });
 
 /** Asked before the content of a new game is read. Refuses with `busy` if the owner has no memory for the game. */

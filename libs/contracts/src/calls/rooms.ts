@@ -4,7 +4,7 @@ import { CommandId, defineCall } from '../call.js';
 import { OfShow, Room, RoomCounts, RoomId, RoomRounds, RoomRow, ShowId } from '../show.js';
 import { SHOW_LIMITS } from '../show-limits.js';
 import { createCrewLink } from './crew-links.js';
-import { createGame, DRAFT_ERRORS } from './game.js';
+import { createGame, DRAFT_ERRORS, TEAM_ERRORS } from './game.js';
 
 const UNKNOWN = ['event-not-found', 'unavailable'] as const;
 /** For operators of the event. */
@@ -18,7 +18,15 @@ export const saveRooms = defineCall({
   subject: 'shows.save-rooms',
   request: OfShow.extend({ rows: z.array(RoomRow).min(1).max(SHOW_LIMITS.rowsPerRequest) }),
   reply: z.strictObject({ added: z.number().int(), changed: z.number().int(), unchanged: z.number().int() }),
-  errors: [...OPERATORS, 'event-rooms-full', 'event-people-full', 'room-id-twice', 'room-has-game'],
+  errors: [
+    ...OPERATORS,
+    'event-rooms-full',
+    'event-people-full',
+    'room-id-twice',
+    'room-has-game',
+    'name-blocked',
+    ...TEAM_ERRORS,
+  ],
 });
 
 /** A place in the list of rooms: number and id of the last one read. */

@@ -4,7 +4,7 @@ import { command, event, rejected, type Emits, type ViewEvolution } from '../def
 import { TeamNumber, UserId } from '../ids.js';
 import { playerOf } from '../players.js';
 import type { Game, Team } from '../state.js';
-import { captainOf, teamNumbered, withCaptain, withTeam } from '../teams.js';
+import { captainOf, teamNumbered, withCaptain, withoutInheritedCaptain, withTeam } from '../teams.js';
 import { renamed, teamName } from '../teams/setup.js';
 import type { GameView, TeamView } from '../views.js';
 import { isBlockedName } from './blocked-names.js';
@@ -13,7 +13,10 @@ import { isBlockedName } from './blocked-names.js';
 export const captainSet = event('captainSet', {
   fields: () => ({ team: TeamNumber, playerId: UserId.nullable() }),
   evolve: (game, { team: number, playerId }) =>
-    withTeam<Team, Game>(game, number, (team) => withCaptain(team, playerId ?? undefined)),
+    withoutInheritedCaptain(
+      withTeam<Team, Game>(game, number, (team) => withCaptain(team, playerId ?? undefined)),
+      number,
+    ),
 });
 /** Views get the captain with the names of members. */
 export const captainSetView: ViewEvolution<typeof captainSet> = { by: 'moderator', evolveView: (view) => view };
@@ -49,6 +52,7 @@ export const nameOwnTeam = command('nameOwnTeam', {
     if (playerOf(game, playerId)?.isActive !== true) return rejected('not-a-player');
     const team = captainOf(game, playerId);
     if (team === null) return rejected('not-captain');
+    if (team.fixed) return rejected('teams-fixed');
     if (game.settings.nameReview === 'on') return rejected('not-allowed');
     const named = teamName(game, typed, team.number);
     if ('refused' in named) return rejected(named.refused);

@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { GameEvent } from '../events.js';
-import type { Game } from '../state.js';
+import { evolve } from '../evolve.js';
+import { type Game, type GameState, NO_GAME } from '../state.js';
 import type { Played } from '../testing/given-when-then.js';
-import { playedIn, resultsOf } from '../testing/results-of.js';
+import { playedIn, resultsOf, withTeamKeys } from '../testing/results-of.js';
 import { isPlaced, movesUser } from '../testing/steps.js';
 import { fixedExamples, playWishes, startedGames, startedGamesOfTeams } from '../testing/stories.js';
 import { wishesOf } from '../testing/wishes.js';
-import { COUNTINGS, standingsOf, type GameResults, type GameScore } from './standings.js';
+import { COUNTINGS, standingsOf, teamIdOf, type GameResults, type GameScore } from './standings.js';
 
 const score = (id: string, points: number, right = 0, wrong = 0): GameScore => ({ id, name: id, points, right, wrong });
 let games = 0;
@@ -80,6 +81,13 @@ describe('Standings over several games', () => {
       [1, 'a', 3],
       [2, 'c', 1],
     ]);
+  });
+
+  it('know a team by its key in any case and width, and without one by room and number', () => {
+    const key = 'Straße 1';
+    expect(teamIdOf('hall', 1, key)).toBe(teamIdOf('cellar', 7, 'STRAße １'));
+    const others = [teamIdOf('hall', 1, null), teamIdOf('hall', 2, null), teamIdOf('cellar', 1, null)];
+    expect(new Set([...others, teamIdOf('hall', 1, 'hall 1'), teamIdOf('hall', 1, key)]).size).toBe(5);
   });
 
   it('rank no one without games', () => expect(standingsOf([], 'points')).toEqual([]));
@@ -201,7 +209,28 @@ describe('Standings of random games', () => {
       expect(types).toContain(type);
   });
 
-  it('count a team in its room only', () => {
+  it('count a team with a key once over all rooms, and others in their rooms only', () => {
+    const keyOf = (number: number) => (number === 1 ? 'Reds' : number === 2 ? `own ${number}` : null);
+    const two = fc.tuple(startedGamesOfTeams([4], 3), startedGamesOfTeams([7], 3));
+    const check = ([one, other]: [Played, Played], first: Parameters<typeof playWishes>[1], second: typeof first) => {
+      const games = [play(one, first), play(other, second)].map(({ log }, n) => {
+        const keyed = withTeamKeys(log, (number) => (n === 0 ? keyOf(number) : (keyOf(number)?.toUpperCase() ?? null)));
+        return keyed.reduce<GameState>(evolve, NO_GAME) as Game;
+      });
+      const wanted = new Map<string, number>();
+      for (const [n, { teams = [] }] of games.entries())
+        for (const { number, score: points } of teams) {
+          const id = number === 1 ? 'key reds' : number === 2 ? 'key own 2' : `room-${n} ${number}`;
+          wanted.set(id, (wanted.get(id) ?? 0) + points);
+        }
+      const inRooms = games.map((state, n) => playedIn(`room-${n}`, state, 'teams'));
+      for (const list of [inRooms, inRooms.toReversed()])
+        expect(new Map(standingsOf(list, 'points').map(({ id, points }) => [id, points]))).toEqual(wanted);
+    };
+    fc.assert(fc.property(two, story, story, check), { examples: fixedExamples(two, story, story), numRuns: 30 });
+  });
+
+  it('count a team without a key in its room only', () => {
     const two = fc.tuple(
       startedGamesOfTeams([4], 2, isPlaced()),
       startedGamesOfTeams([4], 2, movesUser('p0', 'other')),

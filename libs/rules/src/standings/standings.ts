@@ -1,6 +1,8 @@
+import { teamKeyId } from '../people/planned-teams.js';
+
 /** What one player or team did in one game. */
 export interface GameScore {
-  /** Of a player the user id; of a team what it is known by in all games of its room. */
+  /** Of a player the user id; of a team what it is known by in all games of the event. */
   readonly id: string;
   readonly name: string;
   readonly points: number;
@@ -39,6 +41,10 @@ export interface Standing extends Omit<GameScore, 'isHidden'> {
   /** Of its last game, as the name is. */
   readonly roomId: string;
 }
+
+/** What a team of a game is known by in all games of its event: its key, or its number in its room. */
+export const teamIdOf = (roomId: string, number: number, key: string | null): string =>
+  key === null ? `${roomId} ${number}` : `key ${teamKeyId(key)}`;
 
 type Counted = Pick<GameScore, 'points' | 'right' | 'wrong'>;
 

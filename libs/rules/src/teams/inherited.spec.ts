@@ -12,6 +12,7 @@ import { viewOf } from '../views/view-of.js';
 
 const { addsTeams, allowsSeat, as, changesSettings, choosesTeam, creates, dealsTeams, inheritsTeams, joins } = steps;
 const { leaves, locksJoining, mergesTeams, MODERATOR, movesToTeam, movesUser, removes, removesTeam } = steps;
+const { inheritsFrom, rejoins, setsCaptain } = steps;
 const { requestsSeat, starts, step, user } = steps;
 
 const [FOXES, OWLS, BEARS] = [1, 2, 3];
@@ -129,6 +130,40 @@ describe('Teams of the game before', () => {
     ]);
     const removed = given(...inherited, joins('bob'), removes('bob')).game();
     expect(JSON.stringify(inheritCrewOf(MODERATOR, removed))).not.toContain('"bob"');
+  });
+
+  const captainIn = ({ game }: { game(): Game }, number = FOXES) =>
+    game().teams?.find((team) => team.number === number)?.captain;
+  /** The game after one in which Bob was captain of the foxes, with Ann. */
+  const captained = (...more: readonly steps.Step[]) => {
+    const people = ['ann', 'bob'].flatMap((who) => [joins(who), choosesTeam(who, FOXES)]);
+    const before = given(...[creates(), addsTeams('Foxes', 'Owls'), ...people, setsCaptain(FOXES, 'bob')]).game();
+    return given(creates(), inheritsFrom(before), ...more);
+  };
+
+  it('follow their captain again as soon as the captain has a seat, and no one instead', () => {
+    expect(captainIn(captained(joins('ann')))).toBeUndefined();
+    const { game, events } = captained(joins('ann')).when(joins('bob'));
+    expect(captainIn({ game })).toBe('bob');
+    expect(events.map(({ type }) => type)).toEqual(['playerJoined', 'teamJoined']);
+    for (const kind of VIEW_KINDS)
+      expect(viewOf(game(), kind).teams?.[0]).toMatchObject({ captain: 'bob', memberNames: ['bob', 'ann'] });
+  });
+
+  it.each([
+    ['the crew names another one', [joins('ann'), setsCaptain(FOXES, 'ann'), joins('bob')], 'ann'],
+    ['the crew ends it', [joins('bob'), setsCaptain(FOXES, null), leaves('bob'), rejoins('bob')], undefined],
+    ['the captain leaves', [joins('bob'), leaves('bob'), rejoins('bob')], undefined],
+    ['the captain changes the team', [joins('bob'), choosesTeam('bob', OWLS), choosesTeam('bob', FOXES)], undefined],
+    ['players are dealt', [joins('ann'), dealsTeams(1), joins('bob'), choosesTeam('bob', FOXES)], undefined],
+    ['the team joins another one', [mergesTeams(FOXES, OWLS), joins('bob')], undefined],
+  ])('end with the captain that is due when %s', (_, more, due) => {
+    expect(captainIn(captained(...more)) ?? captainIn(captained(...more), OWLS)).toBe(due);
+  });
+
+  it('keep a captain who misses a game for the one after it', () => {
+    const after = given(creates(), inheritsFrom(captained(joins('ann')).game()), joins('bob'));
+    expect(captainIn(after)).toBe('bob');
   });
 
   it('leave a seat in the team it has when another user gets it', () => {

@@ -15,6 +15,7 @@ import {
   teamNumbered,
   teamSizes,
   teamsOf,
+  withFormerCaptain,
   withInherited,
   withMembersMore,
   withMembership,
@@ -40,7 +41,7 @@ const seatInTeam = (seat: OwnSeat, number: number | null, inQueue: InQueue | nul
 export const teamJoined = event('teamJoined', {
   fields: () => ({ playerId: UserId, team: TeamNumber }),
   evolve: (game, { playerId, team }) =>
-    teamNumbered(game, team) === null ? game : withMembership(game, playerId, team),
+    teamNumbered(game, team) === null ? game : withFormerCaptain(withMembership(game, playerId, team), playerId, team),
   /** `from`: the team that the player was in; `inQueue`: what the own seat shows from now on. */
   view: (v, joined, after, before) => ({
     v,

@@ -7,20 +7,51 @@ import { notUndoable } from '../playback.js';
 import type { RejectionCode } from '../rejections.js';
 import type { Game, Team } from '../state.js';
 import type { GameView, TeamView } from '../views.js';
-import { isTeamNameHeld, memberOfTeam, teamNumbered, teamsOf, withInherited, withTeam, withTeams } from '../teams.js';
+import {
+  isTeamNameHeld,
+  memberOfTeam,
+  teamNumbered,
+  teamsOf,
+  withInherited,
+  withoutInheritedCaptain,
+  withTeam,
+  withTeams,
+} from '../teams.js';
 
 export const teamCreated = event('teamCreated', {
-  fields: () => ({ team: TeamNumber, name: z.string() }),
-  evolve: (game, { team: number, name }) =>
+  /** `fixed`: by the event that the game belongs to, which may know the team by a key. */
+  fields: () => ({
+    team: TeamNumber,
+    name: z.string(),
+    fixed: z.literal(true).optional(),
+    key: z.string().optional(),
+  }),
+  evolve: (game, { team: number, name, fixed, key }) =>
     teamNumbered(game, number) === null
-      ? withTeams<Team, Game>(game, [...teamsOf(game), { number, name, score: 0 }])
+      ? withTeams<Team, Game>(game, [
+          ...teamsOf(game),
+          { number, name, score: 0, ...(fixed && { fixed }), ...(key !== undefined && { key }) },
+        ])
       : game,
+  view: (v, { key: _key, ...created }) => ({ v, ...created }),
 });
 export const teamCreatedView: ViewEvolution<typeof teamCreated> = {
   by: 'moderator',
-  evolveView: (view, { team: number, name }) =>
-    withTeams<TeamView, GameView>(view, [...(view.teams ?? []), { number, name, score: 0, members: 0 }]),
+  evolveView: (view, { team: number, name, fixed }) =>
+    withTeams<TeamView, GameView>(view, [
+      ...(view.teams ?? []),
+      { number, name, score: 0, members: 0, ...(fixed && { fixed }) },
+    ]),
 };
+
+export const createdTeam = (
+  { number, name, fixed, key }: Pick<Team, 'number' | 'name' | 'fixed'> & { readonly key?: string | undefined },
+  at: number,
+): EventOf<typeof teamCreated> => ({
+  ...{ type: 'teamCreated', at, team: number, name },
+  ...(fixed && { fixed }),
+  ...(key !== undefined && { key }),
+});
 
 /** Teams are begun before the start; one more can be made while playing, to split others. */
 export const addTeams = command('addTeams', {
@@ -28,6 +59,7 @@ export const addTeams = command('addTeams', {
   fields: () => ({ names: z.array(z.string().max(NAME_MAX_UNITS)).min(1).max(TEAMS_MAX) }),
   decide: ({ game, at }, { names }): Emits<typeof teamCreated> => {
     const teams = teamsOf(game);
+    if (teams.some(({ fixed }) => fixed)) return rejected('teams-fixed');
     if (teams.length === 0 && game.status !== 'setup') return rejected('not-in-setup');
     if (teams.length + names.length > TEAMS_MAX) return rejected('teams-full');
     const known: Team[] = [...teams];
@@ -81,6 +113,7 @@ export const renameTeam = command('renameTeam', {
   decide: ({ game, at }, { team: number, name: typed }): Emits<typeof teamRenamed> => {
     const team = teamNumbered(game, number);
     if (team === null) return rejected('team-not-found');
+    if (team.fixed) return rejected('teams-fixed');
     const named = teamName(game, typed, number);
     if ('refused' in named) return rejected(named.refused);
     return named.name === team.name ? [] : [{ type: 'teamRenamed', at, team: number, name: named.name }];
@@ -123,7 +156,9 @@ export const removeTeam = command('removeTeam', {
   issuer: 'people',
   fields: () => ({ team: TeamNumber }),
   decide: ({ game, at }, { team: number }): Emits<typeof teamRemoved> => {
-    if (teamNumbered(game, number) === null) return rejected('team-not-found');
+    const team = teamNumbered(game, number);
+    if (team === null) return rejected('team-not-found');
+    if (team.fixed) return rejected('teams-fixed');
     return game.status === 'setup' ? [{ type: 'teamRemoved', at, team: number }] : rejected('not-in-setup');
   },
 });
@@ -177,7 +212,8 @@ export const teamsMerged = event('teamsMerged', {
   evolve: (game, merge) => {
     const next = merged<Team, Game>(game, merge);
     if (next === game) return game;
-    const inherited = (game.inheritedTeams ?? []).map(countedFor(merge));
+    const { inheritedTeams = [] } = withoutInheritedCaptain(game, merge.team);
+    const inherited = inheritedTeams.map(countedFor(merge));
     return withInherited(notUndoable({ ...next, players: game.players.map(countedFor(merge)) }), inherited);
   },
 });
@@ -193,7 +229,9 @@ export const mergeTeams = command('mergeTeams', {
   issuer: 'people',
   fields: () => ({ team: TeamNumber, into: TeamNumber }),
   decide: ({ game, at }, { team, into }): Emits<typeof teamsMerged> => {
-    if (teamNumbered(game, team) === null || teamNumbered(game, into) === null) return rejected('team-not-found');
+    const both = [team, into].map((number) => teamNumbered(game, number));
+    if (both.includes(null)) return rejected('team-not-found');
+    if (both.some((each) => each?.fixed)) return rejected('teams-fixed');
     if (team === into) return [];
     if (game.status === 'playing' && game.current !== null) return rejected('question-in-play');
     return [{ type: 'teamsMerged', at, team, into }];

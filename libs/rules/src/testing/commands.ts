@@ -80,6 +80,7 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
     moderatorName: texts,
     settings,
     categories: boards,
+    teams: fc.option(fc.array(fc.record({ name: texts }), { maxLength: 3 }), { nil: undefined }),
   }),
   types('addCategory', { categoryId: categoryIds, name: texts }),
   types('renameCategory', { categoryId: categoryIds, name: texts, basedOn }),

@@ -1,7 +1,8 @@
+import type { GameEvent } from '../events.js';
 import { visiblePlayers } from '../players.js';
-import type { GameResults, GameScore } from '../standings/standings.js';
+import { teamIdOf, type GameResults, type GameScore } from '../standings/standings.js';
 import type { Game } from '../state.js';
-import { teamsOf } from '../teams.js';
+import { teamNumbered, teamsOf } from '../teams.js';
 
 interface Results {
   readonly questions: number;
@@ -33,9 +34,17 @@ export function resultsOf(game: Game): Results {
 /** The same as the result of one of the games of an event. */
 export const playedIn = (roomId: string, game: Game, kind: 'players' | 'teams'): GameResults => {
   const { questions, [kind]: scores } = resultsOf(game);
-  const isTeam = kind === 'teams';
+  const keyOf = (number: number) => teamNumbered(game, number)?.key ?? null;
+  const idOf = ({ id }: GameScore) => (kind === 'teams' ? teamIdOf(roomId, Number(id), keyOf(Number(id))) : id);
   return {
     ...{ gameId: `${game.gameId} in ${roomId}`, roomId, createdAt: game.createdAt, questions },
-    scores: scores.map((score) => (isTeam ? { ...score, id: `${roomId} ${score.id}` } : score)),
+    scores: scores.map((score) => ({ ...score, id: idOf(score) })),
   };
 };
+
+/** The same game, in which the event knows teams by these keys. */
+export const withTeamKeys = (log: readonly GameEvent[], keyOf: (number: number) => string | null): GameEvent[] =>
+  log.map((event) => {
+    const key = event.type === 'teamCreated' ? keyOf(event.team) : null;
+    return key === null ? event : ({ ...event, key, fixed: true } as GameEvent);
+  });

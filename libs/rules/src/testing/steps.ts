@@ -1,7 +1,8 @@
 import type { AnyCommand, CreateGame } from '../commands.js';
+import { inheritCrewOf } from '../crew/inherit.js';
 import type { CategoryId, DeskId, GameCode, GameId, QuestionId, UserId, Version } from '../ids.js';
 import { type Audience, AUDIENCES, type Right, RIGHTS } from '../constants.js';
-import type { Settings } from '../state.js';
+import type { Game, Settings } from '../state.js';
 
 /** A user gives a command, `after` ms after the step before it. */
 export interface Step {
@@ -48,7 +49,7 @@ export const createsAs = (moderatorName: string, categories: CreateGame['categor
   moderator({ type: 'createGame', gameCode: 'ABC234' as GameCode, moderatorName, settings: {}, categories });
 
 /** A game of two categories: `tv` with q100, q200, q75 and `film` with q300. Question ids say their points. */
-export const creates = (settings: Partial<Settings> = {}, timeTrialMode?: boolean): Step =>
+export const creates = (settings: Partial<Settings> = {}, timeTrialMode?: boolean, teams?: CreateGame['teams']): Step =>
   moderator({
     type: 'createGame',
     gameCode: 'ABC234' as GameCode,
@@ -59,7 +60,15 @@ export const creates = (settings: Partial<Settings> = {}, timeTrialMode?: boolea
       { categoryId: category('tv'), name: 'TV', questions: [100, 200, 75].map(boardQuestion) },
       { categoryId: category('film'), name: 'Film', questions: [300].map(boardQuestion) },
     ],
+    ...(teams && { teams }),
   });
+/** The game of a room of an event, which has these teams: names, or names with keys. */
+export const createsWithTeams = (...teams: readonly (string | readonly [name: string, key: string])[]): Step =>
+  creates(
+    {},
+    undefined,
+    teams.map((team) => (typeof team === 'string' ? { name: team } : { name: team[0], key: team[1] })),
+  );
 const boardQuestion = (points: number) => ({
   ...draft(points, { answer: `Answer ${points}`, youtubeSongName: `Song ${points}` }),
   questionId: question(`q${points}`),
@@ -192,6 +201,8 @@ export const inheritsTeams = (
       settings,
     },
   });
+/** The crew and the teams of another game of this moderator. */
+export const inheritsFrom = (before: Game): Step => server(inheritCrewOf(MODERATOR, before));
 export const takesOver = (who: string, deskId: string | null = null): Step =>
   step(user(who), { type: 'takeOver', deskId: deskId as DeskId | null });
 export const givesBack = (who: string): Step => step(user(who), { type: 'giveBack' });

@@ -24,7 +24,7 @@ interface Props {
   readonly send: LiveGame['send'];
 }
 
-/** On the captain's phone. Where new names are checked, the moderator names teams. */
+/** On the captain's phone. Where new names are checked, the moderator names teams, and of an event its organisers may. */
 export function CaptainStrip({ view, team, send }: Props) {
   useTranslator();
   const [isNaming, setNaming] = useState(false);
@@ -40,7 +40,7 @@ export function CaptainStrip({ view, team, send }: Props) {
       <p className={styles.text}>
         <b>{t('youAre')}</b> {view.status === 'setup' && <span>{t('youPick')}</span>}
       </p>
-      {view.settings.nameReview !== 'on' && (
+      {view.settings.nameReview !== 'on' && !team.fixed && (
         <Button size="sm" variant="default" onClick={() => setNaming(true)}>
           {t('rename')}
         </Button>

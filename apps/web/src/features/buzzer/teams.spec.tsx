@@ -5,6 +5,7 @@ import {
   buzzes,
   changesSettings,
   choosesTeam,
+  createsWithTeams,
   leaves,
   completes,
   dealsTeams,
@@ -135,6 +136,13 @@ describe('the phone of a captain', () => {
 
   it('offers no new name where the moderator checks names', async () => {
     await given(...captained, changesSettings({ nameReview: 'on' }));
+    await openBuzzer('leo');
+    const strip = within(await screen.findByRole('region', { name: 'Captain' }));
+    expect(strip.queryByRole('button')).toBeNull();
+  });
+
+  it('offers no new name for a team that the event has set', async () => {
+    await given(createsWithTeams('Foxes'), joins('leo', 'Leo'), choosesTeam('leo', 1), setsCaptain(1, 'leo'));
     await openBuzzer('leo');
     const strip = within(await screen.findByRole('region', { name: 'Captain' }));
     expect(strip.queryByRole('button')).toBeNull();

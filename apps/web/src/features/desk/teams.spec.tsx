@@ -1,6 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import { addsTeams, buzzes, choosesTeam, joins, judges, selects, starts } from '@earworm/rules/testing';
+import {
+  addsTeams,
+  buzzes,
+  choosesTeam,
+  createsWithTeams,
+  joins,
+  judges,
+  selects,
+  starts,
+} from '@earworm/rules/testing';
 import type { UserId } from '@earworm/rules';
 import { gateway } from '../../testing/fake-gateway.js';
 import { button, chooseAction, first, inLine, pickPanel, scores, seated } from '../../testing/desk-screen.js';
@@ -42,6 +51,20 @@ describe('the dialog of teams', () => {
     await click(button('Add a team'));
     await click(button('Add'));
     expect(await rows()).toEqual(['Team 10 players', 'Team 20 players']);
+  });
+
+  it('leaves teams that the event has set as they are, and names captains and deals players', async () => {
+    await given(createsWithTeams('Foxes', 'Owls'), joins('leo', 'Leo'), joins('kim', 'Kim'), choosesTeam('leo', 1));
+    await openDesk();
+    await chooseAction(/Teams/);
+    const teams = within(await dialog());
+    teams.getByText('The organisers of the event have set the teams. You can move players.');
+    expect(teams.queryByRole('button', { name: 'Add a team' })).toBeNull();
+    await click(button('Actions for Foxes'));
+    await advance(200);
+    expect(screen.getAllByRole('menuitem').map(shownText)).toEqual(['Choose the captain']);
+    await keys('{Escape}');
+    teams.getByRole('button', { name: 'Deal players into teams' });
   });
 
   it('deals the players, as often as the moderator likes, with another seed each time', async () => {

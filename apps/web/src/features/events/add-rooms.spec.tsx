@@ -66,6 +66,20 @@ describe('rooms from a CSV file', () => {
     expect(gateway.inputsOf('saveRooms')).toEqual([]);
   });
 
+  it('bring their teams, and a fault of one names line and column', async () => {
+    gateway.answer('saveRooms', ({ body }) => ({ added: body.rows.length, changed: 0, unchanged: 0 }));
+    await open();
+    await give('id;number;name;teams\nLYO-1;1;One;Reds [R1] | Team #2\nLYO-2;2;Two;Reds | reds\n');
+    expect(lines()).toEqual([
+      expect.stringMatching(
+        /^Line 3.*Line 3, column teams: Two teams of this room are called “reds”, or look alike\. Rename one\.$/,
+      ),
+    ]);
+    await press('Save 1 room');
+    await pass();
+    expect(sentRows().map(({ teams }) => teams)).toEqual([[{ name: 'Reds', key: 'R1' }, { name: 'Team #2' }]]);
+  });
+
   it('reach the server without the faulty ones, and the event opens', async () => {
     gateway.answer('saveRooms', ({ body }) => ({ added: body.rows.length, changed: 0, unchanged: 0 }));
     await open();

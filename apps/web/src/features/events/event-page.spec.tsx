@@ -170,8 +170,8 @@ describe('the page of an event', () => {
       {
         name: 'Company-night.csv',
         text:
-          '\ufeff"id","number","name","group","template","rounds","language","start","crew","code"\r\n' +
-          `"LYO-1","1","'=cmd","","","","","","a@b.org","K7WQ41"\r\n`,
+          '\ufeff"id","number","name","group","template","rounds","language","start","crew","teams","code"\r\n' +
+          `"LYO-1","1","'=cmd","","","","","","a@b.org","","K7WQ41"\r\n`,
       },
     ]);
   });

@@ -1,4 +1,5 @@
 import { SHOW_LIMITS } from '@earworm/contracts';
+import { NAME_MAX_LENGTH, TEAMS_MAX } from '@earworm/rules';
 import { figure } from '../../platform/i18n/numbers.js';
 import type { RoomField } from './room-columns.js';
 import type { RoomFault, RoomLine } from './room-lines.js';
@@ -19,6 +20,12 @@ export function faultText({ code, what, n, instead }: RoomFault): string {
       return t('f_rounds-too-many', { n: figure(n), most: figure(SHOW_LIMITS.rounds - 1) });
     case 'crew-too-many':
       return t('f_crew-too-many', { n: figure(n), most: figure(SHOW_LIMITS.crewEmails) });
+    case 'team-key':
+      return t('f_team-key', { what, most: figure(n) });
+    case 'team-too-long':
+      return t('f_team-too-long', { what, most: figure(NAME_MAX_LENGTH) });
+    case 'teams-too-many':
+      return t('f_teams-too-many', { n: figure(n), most: figure(TEAMS_MAX) });
     default:
       return t(`f_${code}`, { what, n, instead });
   }

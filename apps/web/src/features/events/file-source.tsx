@@ -48,7 +48,7 @@ export function FileSource({ show, rooms, onLines }: SourceProps) {
   const columns = chosen ?? read?.columns ?? null;
   const missing = columns === null ? [] : NEEDED_FIELDS.filter((field) => !columns.some(({ role }) => role === field));
   const titles = useTemplateTitles(columns?.some(({ role }) => role === 'template' || role === 'rounds') ?? false);
-  const { startsAt, timeZone } = show.facts;
+  const { startsAt, timeZone, settings } = show.facts;
   const lines = useMemo(() => {
     if (reader === null || read === null || columns === null || missing.length > 0 || titles.isPending) return null;
     const context = {
@@ -56,15 +56,17 @@ export function FileSource({ show, rooms, onLines }: SourceProps) {
       day: dayIn(startsAt, timeZone),
       templates: titles.data ?? NO_TITLES,
       rooms: roomsById(rooms),
+      blockedNames: settings.blockedNames ?? [],
     };
     return reader.checkRooms(read.rows, columns, context);
-  }, [reader, read, columns, missing.length, titles.isPending, titles.data, timeZone, startsAt, rooms]);
+  }, [reader, read, columns, missing.length, titles.isPending, titles.data, timeZone, startsAt, rooms, settings]);
   const give = useEffectEvent(onLines);
   useEffect(() => give(lines), [lines]);
 
   return (
     <DropZone onFile={(next) => void source.take(next)}>
       <p className={styles.hint}>{t('fileLead', { rows: figure(SHOW_LIMITS.roomsMost) })}</p>
+      <p className={styles.hint}>{t('fileTeams')}</p>
       {file !== null && (
         <p className={styles.file} dir="auto">
           <b>{file.name}</b>{' '}

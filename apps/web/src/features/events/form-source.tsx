@@ -8,7 +8,7 @@ import { FormError } from '../../shared/ui/form.js';
 import { languageChoices } from '../../shared/ui/language-names.js';
 import { TextField } from '../../shared/ui/text-fields.js';
 import styles from './add-rooms.module.css';
-import { ROOM_FIELDS, type RoomColumn } from './room-columns.js';
+import { ROOM_FIELDS, type RoomColumn, type RoomField } from './room-columns.js';
 import type { SourceProps } from './room-lines.js';
 import { t } from './texts.js';
 
@@ -38,10 +38,13 @@ export function FormSource({ show, rooms, onLines }: SourceProps) {
     if (reader === null || count === '' || first === '') return null;
     const rows = Array.from({ length: count }, (_, at) => {
       const number = String(first + at);
-      const cells = [`${id}-${number}`, number, name.replaceAll('#', number), group];
-      return { line: at + 1, cells: [...cells, '', '', language === NONE ? '' : language, start, ''] };
+      const cells: Partial<Record<RoomField, string>> = {
+        ...{ id: `${id}-${number}`, number, name: name.replaceAll('#', number), group },
+        ...{ language: language === NONE ? '' : language, start },
+      };
+      return { line: at + 1, cells: ROOM_FIELDS.map((field) => cells[field] ?? '') };
     });
-    const known = { templates: NONE_KNOWN, rooms: NONE_KNOWN };
+    const known = { templates: NONE_KNOWN, rooms: NONE_KNOWN, blockedNames: [] };
     return reader.checkRooms(rows, COLUMNS, { timeZone, day: dayIn(startsAt, timeZone), ...known });
   }, [reader, id, count, first, name, group, language, start, startsAt, timeZone]);
   const give = useEffectEvent(onLines);

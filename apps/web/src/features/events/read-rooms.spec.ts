@@ -14,6 +14,7 @@ const CONTEXT: RoomContext = {
     ['pop', null],
   ]),
   rooms: new Map(),
+  blockedNames: ['hoppla'],
 };
 const bytes = (text: string) => new TextEncoder().encode(text);
 const readText = (text: string) => {
@@ -130,6 +131,36 @@ describe('a file of rooms', () => {
     expect(faultsOf({ number: 'x', name: '', language: 'zz' })).toHaveLength(3);
   });
 
+  it('gives a room the teams of a cell, with a key in brackets, and names with signs that lists do not need', () => {
+    const teamsIn = (cell: string) => check(`id;number;name;teams\na;1;A;"${cell}"\n`)[0]?.row?.teams;
+    expect(teamsIn('Reds [R1] | Blues| Team #1 |  Café  Noir [ kaffee 7 ]')).toEqual([
+      ...[{ name: 'Reds', key: 'R1' }, { name: 'Blues' }, { name: 'Team #1' }],
+      { name: 'Café Noir', key: 'kaffee 7' },
+    ]);
+    expect(teamsIn('')).toEqual([]);
+    expect(teamsIn(Array.from({ length: 100 }, (_, n) => `T${n} [${n}]`).join('|'))).toHaveLength(100);
+  });
+
+  it.each([
+    ['no name between two', 'Reds | | Blues', 'team-missing 3'],
+    ['no name behind the last', 'Reds |', 'team-missing 2'],
+    ['a key alone', '[R1]', 'team-missing 1'],
+    ['one of 200 characters', 'x'.repeat(200), 'team-too-long 1'],
+    ['a web address', 'www.example.org', 'team-link 1'],
+    ['an insult', 'Reds | Arschloch', 'team-blocked 2'],
+    ['a word that the event does not allow', 'H o p p l a', 'team-blocked 1'],
+    ['two of one name', 'Reds [1] | reds [2]', 'team-twice 2'],
+    ['two that look alike', 'Reds | Rеds', 'team-twice 2'],
+    ['a bracket in a name', 'Re[d]s', 'team-signs 1'],
+    ['two keys', 'Reds [R1] [R2]', 'team-signs 1'],
+    ['an empty key', 'Reds []', 'team-key 40'],
+    ['a key of 41 characters', `Reds [${'k'.repeat(41)}]`, 'team-key 40'],
+    ['two of one key', 'Reds [R1] | Blues [r1]', 'team-key-twice 40'],
+    ['a hundred and one', Array.from({ length: 101 }, (_, n) => `T${n}`).join('|'), 'teams-too-many 101'],
+  ])('refuses a cell of teams with %s', (_, teams, fault) => {
+    expect(faultsOf({ teams })).toEqual([`teams ${fault}`]);
+  });
+
   it('names the first line with the same id', () => {
     const lines = check('id,number,name\nLYO-131,1,A\n\nLYO-132,2,B\nLYO-131,3,C\n');
     expect(lines.map(({ line, row, faults }) => [line, row !== null, faults.map(({ code, n }) => [code, n])])).toEqual([
@@ -142,16 +173,16 @@ describe('a file of rooms', () => {
   it('keeps of a room that exists what it has no column for', () => {
     const room = RoomRow.parse({
       ...{ ownId: 'a', number: 1, name: 'A', group: 'Lyon', language: 'fr', startsAt: 5, crewEmails: ['a@b.org'] },
-      laterTemplateIds: [BIG_NIGHT],
+      ...{ laterTemplateIds: [BIG_NIGHT], teams: [{ name: 'Reds', key: 'R1' }] },
     });
     const rowIn = (text: string) => {
       const { rows, columns } = readText(text);
       return checkRooms(rows, columns, { ...CONTEXT, rooms: new Map([['a', room]]) })[0]?.row;
     };
     expect(rowIn('id,number,name\na,1,A\n')).toEqual(room);
-    expect(rowIn('id,number,name,group,rounds,language,start,crew\na,1,A,,,,,\n')).toEqual({
+    expect(rowIn('id,number,name,group,rounds,language,start,crew,teams\na,1,A,,,,,,\n')).toEqual({
       ...room,
-      ...{ group: '', laterTemplateIds: [], language: null, startsAt: null, crewEmails: [] },
+      ...{ group: '', laterTemplateIds: [], language: null, startsAt: null, crewEmails: [], teams: [] },
     });
   });
 

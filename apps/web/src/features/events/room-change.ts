@@ -7,13 +7,17 @@ export type LineChange = RoomChange | 'fault';
 const FIELDS = ['number', 'name', 'group', 'templateId', 'language', 'startsAt'] as const;
 const LISTS = ['laterTemplateIds', 'crewEmails'] as const;
 
+const teamsOf = ({ teams }: Pick<RoomRow, 'teams'>): string =>
+  JSON.stringify(teams.map(({ name, key }) => [name, key]));
+
 /** What saving this row does to the rooms that the event has, which are given by the operator's own ids. */
 export function changeOf(row: RoomRow, rooms: ReadonlyMap<string, RoomRow>): RoomChange {
   const room = rooms.get(row.ownId);
   if (room === undefined) return 'new';
   const isSame =
     FIELDS.every((field) => room[field] === row[field]) &&
-    LISTS.every((field) => String(room[field]) === String(row[field]));
+    LISTS.every((field) => String(room[field]) === String(row[field])) &&
+    teamsOf(room) === teamsOf(row);
   return isSame ? 'unchanged' : 'changed';
 }
 
@@ -31,6 +35,6 @@ export function templateFor(room: Room | undefined, chosen: TemplateId | null): 
 }
 
 export const rowOf = (room: Room): RoomRow => {
-  const { ownId, number, name, group, templateId, laterTemplateIds, language, startsAt, crewEmails } = room;
-  return { ownId, number, name, group, templateId, laterTemplateIds, language, startsAt, crewEmails };
+  const { ownId, number, name, group, templateId, laterTemplateIds, language, startsAt, crewEmails, teams } = room;
+  return { ownId, number, name, group, templateId, laterTemplateIds, language, startsAt, crewEmails, teams };
 };

@@ -13,6 +13,7 @@ export const ROOM_FIELDS = [
   'language',
   'start',
   'crew',
+  'teams',
 ] as const;
 export type RoomField = (typeof ROOM_FIELDS)[number];
 export type RoomRole = RoomField | 'none';
@@ -42,6 +43,7 @@ const MEANINGS = meaningsOf<RoomField>({
   crew:
     'crew crewemails moderator moderators moderatoremail host hosts email emails mail mails moderatorin moderatoren moderation ' +
     'animateur animateurs courriel moderador moderadores correo moderatore moderatori prowadzący',
+  teams: 'teams teamnames mannschaften équipes equipos squadre equipes ploegen drużyny',
 });
 
 /** Titles in a file and in the library are the same in any case and width. */

@@ -3,6 +3,7 @@ import { charactersOf, cleanText } from '@earworm/rules';
 import type { TableRow } from '../../shared/table-import/read-table.js';
 import { readStart } from './planned-start.js';
 import { type RoomColumn, type RoomField, titleKey } from './room-columns.js';
+import { readTeams, type TeamFaultCode } from './room-teams.js';
 
 type RoomFaultCode =
   | 'id-missing'
@@ -20,7 +21,8 @@ type RoomFaultCode =
   | 'language-unknown'
   | 'start-invalid'
   | 'crew-invalid'
-  | 'crew-too-many';
+  | 'crew-too-many'
+  | TeamFaultCode;
 
 export interface RoomFault {
   readonly field: RoomField;
@@ -56,6 +58,8 @@ export interface RoomContext {
   readonly day: string;
   /** By title as `titleKey` gives it; null: several have this title. */
   readonly templates: ReadonlyMap<string, TemplateId | null>;
+  /** Words that the event does not allow in names, besides the block list. */
+  readonly blockedNames: readonly string[];
   /** Those that the event has, by the operator's own ids: they keep what a file has no column for. */
   readonly rooms: ReadonlyMap<string, RoomRow>;
 }
@@ -79,7 +83,7 @@ export function checkRooms(
       rounds: at('rounds'),
       language: at('language'),
       start: at('start'),
-      crew: at('crew'),
+      ...{ crew: at('crew'), teams: at('teams') },
     },
   };
   const firstLineOf = new Map<string, number>();
@@ -88,7 +92,7 @@ export function checkRooms(
     const cells = {
       ...{ id: cell(places.id), number: cell(places.number), name: cell(places.name), group: cell(places.group) },
       ...{ template: cell(places.template), rounds: cell(places.rounds), language: cell(places.language) },
-      ...{ start: cell(places.start), crew: cell(places.crew) },
+      ...{ start: cell(places.start), crew: cell(places.crew), teams: cell(places.teams) },
     };
     const { row, faults } = checkRow(cells, keptOf(context.rooms.get(cells.id), places), context);
     const first = firstLineOf.get(cells.id);
@@ -105,10 +109,13 @@ const fault = (
   { n = 0, instead = '' }: { n?: number; instead?: string } = {},
 ): RoomFault => ({ field, code, n, instead, what: [...charactersOf(what)].slice(0, SHOWN).join('') });
 
-type Kept = Pick<RoomRow, 'group' | 'laterTemplateIds' | 'language' | 'startsAt' | 'crewEmails'>;
+type Kept = Pick<RoomRow, 'group' | 'laterTemplateIds' | 'language' | 'startsAt' | 'crewEmails' | 'teams'>;
 
 function keptOf(room: RoomRow | undefined, places: Readonly<Record<RoomField, number>>): Kept {
-  const kept: Kept = { group: '', laterTemplateIds: [], language: null, startsAt: null, crewEmails: [] };
+  const kept: Kept = {
+    ...{ group: '', laterTemplateIds: [], language: null },
+    ...{ startsAt: null, crewEmails: [], teams: [] },
+  };
   if (room === undefined) return kept;
   return {
     group: places.group < 0 ? room.group : kept.group,
@@ -116,6 +123,7 @@ function keptOf(room: RoomRow | undefined, places: Readonly<Record<RoomField, nu
     language: places.language < 0 ? room.language : kept.language,
     startsAt: places.start < 0 ? room.startsAt : kept.startsAt,
     crewEmails: places.crew < 0 ? room.crewEmails : kept.crewEmails,
+    teams: places.teams < 0 ? room.teams : kept.teams,
   };
 }
 
@@ -175,6 +183,9 @@ function checkRow(cells: RoomLine['cells'], kept: Kept, context: RoomContext) {
   if (wrong !== undefined) add('crew', 'crew-invalid', wrong);
   else if (emails.length > SHOW_LIMITS.crewEmails) add('crew', 'crew-too-many', '', { n: emails.length });
   else if (emails.length > 0) row.crewEmails = emails;
+  const teams = readTeams(cells.teams, context.blockedNames);
+  if ('fault' in teams) add('teams', teams.fault, teams.what, { n: teams.n });
+  else if (teams.teams.length > 0) row.teams = teams.teams;
   return { row, faults };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { RoomRow, SHOW_LIMITS } from '@earworm/contracts';
-import { charactersOf, cleanText } from '@earworm/rules';
+import { charactersOf, cleanText, planTeams } from '@earworm/rules';
 import fc from 'fast-check';
 import { checkRooms, readRooms } from './read-rooms.js';
 import { PAGE_BYTES, rowPages } from './row-pages.js';
@@ -29,6 +29,12 @@ const anyRow = fc.record({
   language: fc.option(fc.constantFrom('de', 'en', 'he', 'gsw')),
   startsAt: fc.option(fc.integer({ min: 0, max: 4_000_000_000 }).map((seconds) => seconds * 1_000)),
   crewEmails: fc.uniqueArray(email, { maxLength: SHOW_LIMITS.crewEmails }),
+  teams: fc
+    .array(fc.record({ name: text(20), key: fc.option(text(10), { nil: undefined }) }), { maxLength: 4 })
+    .map((typed) => {
+      const planned = planTeams(typed, []);
+      return 'teams' in planned ? planned.teams : [];
+    }),
 });
 const anyRows = fc
   .uniqueArray(anyRow, { selector: ({ ownId }) => ownId, minLength: 1, maxLength: 8 })
@@ -42,7 +48,7 @@ describe('rooms that are exported and imported', () => {
         fc.pre(rows.length > 0);
         const reading = readRooms(Buffer.from(roomsCsv(rows, timeZone), encoding), ['en']);
         if (reading.kind !== 'read') throw new Error(JSON.stringify(reading));
-        const context = { timeZone, day: '2026-12-05', templates: new Map(), rooms: new Map() };
+        const context = { timeZone, day: '2026-12-05', templates: new Map(), rooms: new Map(), blockedNames: [] };
         expect(checkRooms(reading.rows, reading.columns, context).map(({ row, faults }) => row ?? faults)).toEqual(
           rows,
         );
@@ -53,7 +59,13 @@ describe('rooms that are exported and imported', () => {
 
   it('name the code by which players join', () => {
     const row = RoomRow.parse({ ownId: 'A', number: 1, name: 'One' });
-    expect(roomsCsv([{ ...row, gameCode: 'ROOM22' }], 'UTC')).toMatch(/"crew","code"\r\n.*"ROOM22"/);
+    expect(roomsCsv([{ ...row, gameCode: 'ROOM22' }], 'UTC')).toMatch(/"teams","code"\r\n.*"ROOM22"/);
+  });
+
+  it('name keys of teams in brackets', () => {
+    const teams = [{ name: 'Reds', key: 'R1' }, { name: 'Team #2' }];
+    const row = RoomRow.parse({ ownId: 'A', number: 1, name: 'One', teams });
+    expect(roomsCsv([row], 'UTC')).toContain('"Reds [R1] | Team #2"');
   });
 
   it('never begin a cell with a formula', () => {

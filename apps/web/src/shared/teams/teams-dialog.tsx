@@ -79,6 +79,7 @@ function Teams({ view, rights, give, teams }: PartProps & { readonly teams: read
   const close = () => setPart(null);
   const remove = ({ number }: TeamView) => void give({ type: 'removeTeam', team: number });
   const isSetup = view.status === 'setup';
+  const isFixed = teams.some(({ fixed }) => fixed);
   const team = part === null || part === 'add' ? undefined : teams.find(({ number }) => number === part.team);
   const { teamSize = null, teamChoice = 'players' } = view.settings;
   const deal = async () => {
@@ -137,16 +138,18 @@ function Teams({ view, rights, give, teams }: PartProps & { readonly teams: read
                 </ActionIcon>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item {...rights.barred('people')} onClick={() => setPart({ kind: 'rename', team: one.number })}>
-                  {t('rename')}
-                </Menu.Item>
+                {!isFixed && (
+                  <Menu.Item {...rights.barred('people')} onClick={() => setPart({ kind: 'rename', team: one.number })}>
+                    {t('rename')}
+                  </Menu.Item>
+                )}
                 <Menu.Item
                   {...rights.barred('people', one.members === 0)}
                   onClick={() => setPart({ kind: 'captain', team: one.number })}
                 >
                   {t('chooseCaptain')}
                 </Menu.Item>
-                {teams.length > 1 && (
+                {!isFixed && teams.length > 1 && (
                   <Menu.Item
                     {...rights.barred('people', view.current !== null)}
                     onClick={() => setPart({ kind: 'merge', team: one.number })}
@@ -154,7 +157,7 @@ function Teams({ view, rights, give, teams }: PartProps & { readonly teams: read
                     {t('merge')}
                   </Menu.Item>
                 )}
-                {isSetup && (
+                {!isFixed && isSetup && (
                   <Menu.Item
                     color="var(--ew-wrong-text)"
                     {...rights.barred('people')}
@@ -169,14 +172,18 @@ function Teams({ view, rights, give, teams }: PartProps & { readonly teams: read
         ))}
       </ul>
       <Group gap="sm" mt="md">
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={18} aria-hidden />}
-          {...rights.barred('people', teams.length >= TEAMS_MAX)}
-          onClick={() => setPart('add')}
-        >
-          {t('add')}
-        </Button>
+        {isFixed ? (
+          <Text c="dimmed">{t('fixed')}</Text>
+        ) : (
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={18} aria-hidden />}
+            {...rights.barred('people', teams.length >= TEAMS_MAX)}
+            onClick={() => setPart('add')}
+          >
+            {t('add')}
+          </Button>
+        )}
         {isSetup && (
           <Button
             leftSection={<IconArrowsShuffle size={18} aria-hidden />}

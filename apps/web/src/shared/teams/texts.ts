@@ -8,6 +8,7 @@ export const t = textsOf('teams', {
   create: 'Create teams',
   defaultName: 'Team {{number}}',
   add: 'Add a team',
+  fixed: 'The organisers of the event have set the teams. You can move players.',
   addYes: 'Add',
   name: 'Name of the team',
   rename: 'Rename',
