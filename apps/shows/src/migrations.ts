@@ -10,7 +10,7 @@ import { AddLogo1765110000000 } from './shows/migrations/1765110000000-add-logo.
 import { MailCrews1765090000000 } from './shows/migrations/1765090000000-mail-crews.js';
 import { PlaceRoomsAgain1765050000000 } from './shows/migrations/1765050000000-place-rooms-again.js';
 import { PlanRounds1765100000000 } from './shows/migrations/1765100000000-plan-rounds.js';
-import { PlanTeams1765500000000 } from './shows/migrations/1765500000000-plan-teams.js';
+import { PlanTeamsAndHolds1765500000000 } from './shows/migrations/1765500000000-plan-teams-and-holds.js';
 import { FreezeStandings1765400000000 } from './standings/migrations/1765400000000-freeze-standings.js';
 import { UpdateRooms1765120000000 } from './shows/migrations/1765120000000-update-rooms.js';
 
@@ -30,5 +30,5 @@ export const MIGRATIONS = [
   ActInManyRooms1765160000000,
   AnnounceInManyRooms1765210000000,
   FreezeStandings1765400000000,
-  PlanTeams1765500000000,
+  PlanTeamsAndHolds1765500000000,
 ];

@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { AttentionRow } from './attention/attention.entity.js';
 import { AttentionWorker } from './attention/attention-worker.js';
 import { SWEEP_ATTENTION } from './attention/attention.sql.js';
+import { StartHoldRow } from './shows/start-hold.entity.js';
 import { BulkActRoomRow, BulkActRow } from './bulk-acts/bulk-act.entity.js';
 import { SWEEP_BULK_ACTS } from './bulk-acts/bulk-acts.sql.js';
 import { BulkActsWorker } from './bulk-acts/bulk-acts-worker.js';
@@ -37,7 +38,17 @@ export const shows = defineService({
     ...databaseProviders(kit, {
       url: config.DATABASE_URL,
       schema: 'shows',
-      entities: [CrewLinkRow, ShowRow, StaffRow, StaffInviteRow, RoomRow, AttentionRow, BulkActRow, BulkActRoomRow],
+      entities: [
+        CrewLinkRow,
+        ShowRow,
+        StaffRow,
+        StaffInviteRow,
+        RoomRow,
+        AttentionRow,
+        BulkActRow,
+        BulkActRoomRow,
+        StartHoldRow,
+      ],
       migrations: MIGRATIONS,
       migrate: config.MIGRATIONS,
       poolSize: config.DATABASE_POOL_SIZE,

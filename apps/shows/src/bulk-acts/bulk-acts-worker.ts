@@ -24,6 +24,11 @@ interface ClaimedAct {
   readonly isLate: boolean;
 }
 
+type GameAct = Exclude<BulkAct, { type: 'moveStart' | 'setStart' | 'beginRound' }>;
+/** What the act is to a game. */
+const commandOf = (act: GameAct) =>
+  act.type === 'holdStart' || act.type === 'releaseStart' ? { type: act.type } : act;
+
 type StartMove = Extract<BulkAct, { type: 'moveStart' | 'setStart' }>;
 type Options = Pick<ShowsConfig, 'actsPerClaim' | 'actsAtOnce' | 'claimMs' | 'busyPauseMs' | 'pollMs' | 'actWithinMs'>;
 
@@ -72,7 +77,7 @@ export class BulkActsWorker extends ClaimingWorker<ClaimedAct> {
     if (act.type === 'beginRound') return beginNext(this.database, bus, { showId, roomId, userId, after });
     if (act.type === 'moveStart' || act.type === 'setStart') return this.#moveStart(claim, claimed, act);
     const commandId = commandIdOf(claimed);
-    await actAsOperator(bus, { ...{ showId, userId, first, after }, commandId, command: act });
+    await actAsOperator(bus, { ...{ showId, userId, first, after }, commandId, command: commandOf(act) });
   }
 
   async #moveStart(claim: string, { jobId, roomId, first, after }: ClaimedAct, act: StartMove): Promise<void> {

@@ -7,6 +7,7 @@ import {
   SHOW_LIMITS,
 } from '@earworm/contracts';
 import type { DataSource } from 'typeorm';
+import { noteLaterStarts } from '../preparing/held-starts.js';
 import { requireOperator, requireReadingOperator } from '../shows/access.js';
 import { BulkActRow } from './bulk-act.entity.js';
 import { ADD_BULK_ACT, ADD_BULK_ROOMS, READ_BULK_ROOMS } from './bulk-acts.sql.js';
@@ -25,6 +26,8 @@ export const askForBulkAct = (
     const added = await manager.query<unknown[]>(ADD_BULK_ACT, [jobId, showId, JSON.stringify(act), userId]);
     if (added.length === 0) throw new RefusedError('id-taken');
     await manager.query(ADD_BULK_ROOMS, [jobId, JSON.stringify(rooms)]);
+    if ((act.type === 'holdStart' || act.type === 'releaseStart') && act.later !== undefined)
+      await noteLaterStarts(manager, { showId, userId, isHeld: act.type === 'holdStart', later: act.later, rooms });
   });
 
 export async function readOne(

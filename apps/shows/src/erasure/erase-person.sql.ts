@@ -10,6 +10,7 @@ export const REPLACE_PERSON: readonly string[] = [
   'update staff_invite set used_by = $2 where used_by = $1',
   'update room set prepared_by = $2 where prepared_by = $1',
   'update room set rounds_planned_by = $2 where rounds_planned_by = $1',
+  'update start_hold set changed_by = $2 where changed_by = $1',
   'update bulk_act set asked_by = $2 where asked_by = $1',
 ];
 export const DELETE_PERSON: readonly string[] = [

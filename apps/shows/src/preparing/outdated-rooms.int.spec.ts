@@ -132,11 +132,13 @@ describeWith('postgres', 'updating rooms whose template was changed', () => {
   it('reports a room as failed that was renamed meanwhile when its game does not take the name', async () => {
     const { showId, rooms } = await preparedRooms([FIRST]);
     edit(FIRST);
-    await events.save(showId, [row(1, { name: 'Garden', templateId: FIRST })]);
-    await update(showId, ids(rooms));
-    events.games.beforePlacing = () => {
-      throw new RefusedError('forbidden');
+    events.games.beforeReplacing = async () => {
+      await events.save(showId, [row(1, { name: 'Garden', templateId: FIRST })]);
+      events.games.beforePlacing = () => {
+        throw new RefusedError('forbidden');
+      };
     };
+    await update(showId, ids(rooms));
     expect(await events.prepared(showId)).toMatchObject({ ready: 0, failed: 1 });
     expect((await events.rooms(showId))[0]).toMatchObject({ name: 'Garden', state: 'failed', code: 'forbidden' });
   });

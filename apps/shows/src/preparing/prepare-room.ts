@@ -14,9 +14,10 @@ import { cleanName, cutName, type GameId, type PlannedTeam, roomActor } from '@e
 import { type Bus, callShard } from '@earworm/service-kit/bus';
 import { isForLater } from '../claiming-worker.js';
 import { gameNow } from '../shows/game-now.js';
+import type { StartHold } from './held-starts.js';
 import type { Taken, Templates, Wanted } from './templates.js';
 
-export interface ClaimedRoom extends Wanted {
+export interface ClaimedRoom extends Wanted, StartHold {
   readonly roomId: RoomId;
   readonly showId: ShowId;
   readonly name: string;
@@ -35,7 +36,10 @@ const ADMIT_WITHIN_MS = 2_000;
 const CREATE_WITHIN_MS = 10_000;
 
 export interface Prepared {
+  /** The first one of the room. */
   readonly gameId: GameId;
+  /** The one that is played there now. */
+  readonly now: GameId;
   /** By which players join; null: that has not changed. */
   readonly gameCode: string | null;
   /** Whose questions the game has now; null: that has not changed. */
@@ -56,7 +60,13 @@ export async function prepareRoom(bus: Bus, templates: Templates, room: ClaimedR
   const gameId = created === null ? await gameNow(bus, first) : first;
   const placed = await callShard(bus, placeInRoom, gameId, { gameId, showId, roomId, name }).catch(ignoreEnded);
   const gameCode = placed?.gameCode ?? created?.gameCode ?? null;
-  const prepared = { gameId: first, gameCode, templateVersion: created?.templateVersion ?? null, refusal: null };
+  const prepared = {
+    gameId: first,
+    now: gameId,
+    gameCode,
+    templateVersion: created?.templateVersion ?? null,
+    refusal: null,
+  };
   if (created !== null || !room.updatesQuestions) return prepared;
   try {
     return { ...prepared, templateVersion: await updateQuestions(bus, templates, room, first) };

@@ -4,6 +4,8 @@ import type { DataSource } from 'typeorm';
 import { CLAIM, END_FAILED, END_READY, GIVE_BACK_ROOM } from '../rooms/rooms.sql.js';
 import type { ShowsConfig } from '../shows.config.js';
 import { ClaimingWorker, codeOf, isForLater, type Outcome } from '../claiming-worker.js';
+import { concernsGame, holdOrRelease, isStartDue } from './held-starts.js';
+import { NOTE_START_DUE } from './held-starts.sql.js';
 import { type ClaimedRoom, prepareRoom } from './prepare-room.js';
 import { Templates } from './templates.js';
 
@@ -52,10 +54,18 @@ export class RoomsWorker extends ClaimingWorker<ClaimedRoom> {
   }
 
   async #createGame(claim: string, room: ClaimedRoom): Promise<Outcome> {
-    const { roomId, name } = room;
+    const { roomId, showId, name } = room;
     const prepared = await prepareRoom(this.kit.bus, this.#templates, room);
-    const { gameId, gameCode, templateVersion, refusal } = prepared;
-    await this.database.query(END_READY, [roomId, claim, name, gameId, gameCode, templateVersion, refusal]);
+    const { gameId, gameCode, templateVersion, refusal, now } = prepared;
+    if (concernsGame(room)) {
+      await this.database.query(NOTE_START_DUE, [roomId, claim]);
+      await holdOrRelease(this.kit.bus, { showId, gameId: now }, room);
+    }
+    await this.database.transaction(async (manager) => {
+      const isDue = await isStartDue(manager, room);
+      const end = [roomId, claim, name, gameId, gameCode, templateVersion, refusal, isDue];
+      await manager.query(END_READY, end);
+    });
     return 'done';
   }
 

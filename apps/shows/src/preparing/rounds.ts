@@ -21,6 +21,7 @@ import { gamesFrom } from '../shows/game-now.js';
 import { RoomRow } from '../shows/room.entity.js';
 import type { ShowRow } from '../shows/show.entity.js';
 import { StaffRow } from '../shows/staff.entity.js';
+import { holdOfRoom, holdOrRelease } from './held-starts.js';
 import { createRoomGame } from './prepare-room.js';
 import { takeQuestions, titleOf } from './templates.js';
 
@@ -108,6 +109,8 @@ export async function begin(
   const { gameId } = await createRoomGame(bus, wanted, requestId, take);
   const placed = await callShard(bus, placeInRoom, gameId, { gameId, showId: show.showId, roomId, name });
   await database.query(NOTE_NEXT, [roomId, room.round, gameId]);
+  const hold = await holdOfRoom(database.manager, roomId);
+  if (hold?.isHeld) await holdOrRelease(bus, { showId: show.showId, gameId }, hold);
   const { next } = await callShard(bus, followInRoom, now, { gameId: now, roomId, requestId });
   // A member of the crew plays again at the same time, and was first.
   if (next !== gameId) throw new RefusedError('round-moved');

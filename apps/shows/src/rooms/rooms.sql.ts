@@ -61,6 +61,15 @@ export const STOP = `update room set state = 'planned', claim = null, claimed_un
   where show_id = $1 and state = 'preparing' and game_id is null
     and (claim is null or claimed_until < clock_timestamp())`;
 
+/** That of the group of the room, else that of the event. */
+const HOLD = (column: string) => `(select ${column} from start_hold as hold
+    where hold.show_id = room.show_id and hold.room_group in ('', room.room_group)
+    order by hold.room_group desc limit 1)`;
+
+const HOLD_COLUMNS = `${HOLD('is_held')} as "isHeld", ${HOLD('changed_by')} as "heldBy", room.start_due as "startDue"`;
+
+export const HOLD_OF_ROOM = `select ${HOLD_COLUMNS} from room where room_id = $1`;
+
 /** One of several replicas gets a room, in the order of the rooms' numbers, so that a large event holds up no small one. */
 export const CLAIM = `with claimed as (
     select room_id from room join show using (show_id)
@@ -72,13 +81,18 @@ export const CLAIM = `with claimed as (
     from claimed, show where room.room_id = claimed.room_id and show.show_id = room.show_id
   returning room.room_id as "roomId", room.show_id as "showId", room.name, room.template_id as "templateId",
     room.game_id as "gameId", room.updates_questions as "updatesQuestions", room.prepared_by as "preparedBy", room.batch_id as "batchId", room.teams,
+    ${HOLD_COLUMNS},
     show.settings, show.time_trial_mode as "timeTrialMode"`;
 
-/** With another name than the game was given, the room is prepared once more. $7: why it has not got other questions. */
+/**
+ * With another name than the game was given, or a start that is due, the room is prepared once more. $7: why it has not got
+ * other questions. $8: whether its start is due.
+ */
 export const END_READY = `update room set claim = null, claimed_until = null, code = $7,
     game_id = coalesce($4, game_id), game_code = coalesce($5, game_code),
     template_version = coalesce($6, template_version), updates_questions = updates_questions and name <> $3,
-    state = case when name = $3 then 'ready' else 'preparing' end
+    ready_at = case when game_id is null then clock_timestamp() else ready_at end, start_due = $8,
+    state = case when name = $3 and not $8 then 'ready' else 'preparing' end
   where room_id = $1 and claim = $2`;
 
 export const END_FAILED = `update room set state = 'failed', code = $3, updates_questions = false, claim = null,

@@ -67,6 +67,14 @@ export class RoomRow {
   @Column('jsonb', { default: [] })
   teams!: PlannedTeam[];
 
+  /** When it got its first game. */
+  @Column('timestamptz', { name: 'ready_at', nullable: true })
+  readyAt!: Date | null;
+
+  /** Whether preparing the room holds or releases the start of its game, as the event has it by then. */
+  @Column('boolean', { name: 'start_due', default: false })
+  startDue!: boolean;
+
   @Column('text', { default: 'planned' })
   state!: RoomState;
 

@@ -67,6 +67,7 @@ export const DELETE_SHOW = `with gone as (delete from show where show_id = $1 re
   gone_staff as (delete from staff using gone where staff.show_id = gone.show_id),
   gone_invites as (delete from staff_invite using gone where staff_invite.show_id = gone.show_id),
   gone_attention as (delete from attention using gone where attention.show_id = gone.show_id),
+  gone_holds as (delete from start_hold using gone where start_hold.show_id = gone.show_id),
   gone_acts as (delete from bulk_act using gone where bulk_act.show_id = gone.show_id returning job_id),
   gone_act_rooms as (delete from bulk_act_room using gone_acts where bulk_act_room.job_id = gone_acts.job_id),
   gone_rooms as (delete from room using gone where room.show_id = gone.show_id returning room_id),

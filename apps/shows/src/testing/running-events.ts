@@ -125,6 +125,7 @@ export async function runEvents(overrides: Partial<ShowsConfig> = {}) {
         'room',
         'crew_link',
         'attention',
+        'start_hold',
         'bulk_act',
         'bulk_act_room',
       ])

@@ -14,7 +14,7 @@ import {
 } from '@earworm/rules';
 import { CommandId, defineCall } from '../call.js';
 import { refusedWith } from '../errors.js';
-import { OfShow, RoomId, ShowId, Time } from '../show.js';
+import { OfShow, RoomId, RoomRow, ShowId, Time } from '../show.js';
 import { SHOW_LIMITS } from '../show-limits.js';
 import { changeCrew } from './crew.js';
 import { stageKey } from './game.js';
@@ -90,11 +90,21 @@ export const actInRoom = defineCall({
   ],
 });
 
+/** Where games that are created from now on are concerned, too: in these groups, or in all rooms of the event. */
+const LaterRooms = z.union([
+  z.literal('all'),
+  z
+    .array(RoomRow.shape.group.unwrap().refine((group) => group !== ''))
+    .min(1)
+    .max(SHOW_LIMITS.roomsMost),
+]);
+export type LaterRooms = z.infer<typeof LaterRooms>;
+
 /** What operators do in many rooms at once. */
 export const BulkAct = z.discriminatedUnion('type', [
   /** Games that have not started cannot be started until it is released. */
-  z.strictObject({ type: z.literal('holdStart') }),
-  z.strictObject({ type: z.literal('releaseStart') }),
+  z.strictObject({ type: z.literal('holdStart'), later: LaterRooms.optional() }),
+  z.strictObject({ type: z.literal('releaseStart'), later: LaterRooms.optional() }),
   z.strictObject({ type: z.literal('pauseGame') }),
   z.strictObject({ type: z.literal('resumeGame') }),
   z.strictObject({ type: z.literal('completeGame') }),

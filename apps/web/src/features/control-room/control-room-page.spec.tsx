@@ -479,7 +479,7 @@ describe('the control room of an event', () => {
     const asked = await dialog();
     asked.getByText('Hold the start of 1 game?');
     asked.getByText(
-      '1 room, players connected: 8. Their crews cannot start until you release them. Games that are being played go on. Rooms that are prepared later are not held.',
+      '1 room, players connected: 8. Their crews cannot start until you release them. Games that are being played go on. Games that are created later are held, too.',
     );
     await press('Hold', asked);
     await pass();
@@ -488,9 +488,38 @@ describe('the control room of an event', () => {
     await press('Release', await dialog());
     await pass();
     expect(bulkActs()).toEqual([
-      { act: { type: 'holdStart' }, rooms: [seenIn(1)] },
-      { act: { type: 'releaseStart' }, rooms: [seenIn(2)] },
+      { act: { type: 'holdStart', later: 'all' }, rooms: [seenIn(1)] },
+      { act: { type: 'releaseStart', later: 'all' }, rooms: [seenIn(2)] },
     ]);
+  });
+
+  it('holds the starts of games that are created later in a group, if all of its rooms are chosen', async () => {
+    gateway.answer('readBulkAct', { act: { type: 'holdStart' }, rooms: [result(1, 'done')] });
+    gateway.answer('actInRooms', {});
+    const rooms = [1, 2, 3].map((n) => aRoomNow(n, { state: 'setup', group: n < 3 ? 'Lyon' : 'Paris' }));
+    await open(aShowFrame({ rooms }), '?group=Lyon');
+    await press('Several rooms…');
+    await press('Select all shown (2)');
+    await press('Hold new starts');
+    const asked = await dialog();
+    asked.getByText(/ Games that are being played go on\. Games that are created later in Lyon are held, too\.$/);
+    await press('Hold', asked);
+    await pass();
+    expect(bulkActs()).toEqual([{ act: { type: 'holdStart', later: ['Lyon'] }, rooms: [seenIn(1), seenIn(2)] }]);
+  });
+
+  it('holds the starts of chosen rooms alone where others of their group are left out', async () => {
+    gateway.answer('readBulkAct', { act: { type: 'holdStart' }, rooms: [result(1, 'done')] });
+    gateway.answer('actInRooms', {});
+    await open(aShowFrame({ rooms: [1, 2].map((n) => aRoomNow(n, { state: 'setup', group: 'Lyon' })) }), '?search=Room 1');
+    await press('Several rooms…');
+    await press('Select all shown (1)');
+    await press('Hold new starts');
+    const asked = await dialog();
+    asked.getByText(/ Games that are being played go on\.$/);
+    await press('Hold', asked);
+    await pass();
+    expect(bulkActs()).toEqual([{ act: { type: 'holdStart' }, rooms: [seenIn(1)] }]);
   });
 
   it('holds, releases and moves also the starts of games of which nothing is known yet', async () => {

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import type { BulkAct as Act, RoomNow } from '@earworm/contracts';
+import type { BulkAct as Act, LaterRooms, RoomNow } from '@earworm/contracts';
 import { newId } from '@earworm/client';
 import { useState } from 'react';
 import { figure } from '../../platform/i18n/numbers.js';
+import { localeNow } from '../../platform/i18n/texts.js';
 import { AnnounceDialog } from '../../shared/announcements/announce-dialog.js';
 import { t as announcements } from '../../shared/announcements/texts.js';
 import { Confirm } from '../../shared/ui/dialog.js';
@@ -29,10 +30,26 @@ const ACTS = [
 type ManyAct = (typeof ACTS)[number];
 
 /** Further texts of a question before an act. */
-const ALSO: Partial<Record<ManyAct, () => string>> = {
-  holdStart: () => t('holdStartText'),
-  beginRound: () => t('beginRoundText'),
-};
+function alsoText(act: ManyAct, later: LaterRooms | undefined): string {
+  if (act === 'beginRound') return t('beginRoundText');
+  if (act !== 'holdStart') return '';
+  return [t('holdStartText'), later === undefined ? '' : laterText(later)].join(' ');
+}
+
+const laterText = (later: LaterRooms): string =>
+  later === 'all'
+    ? t('holdLaterAll')
+    : t('holdLaterGroups', { groups: new Intl.ListFormat(localeNow()).format(later) });
+
+/** In which rooms games that are created later are concerned, too: all are chosen, or all of some groups. */
+function laterOf(rooms: ReadonlyMap<string, RoomNow>, chosen: ReadonlySet<string>): LaterRooms | undefined {
+  const left = [...rooms.values()].filter(({ roomId }) => !chosen.has(roomId));
+  if (left.length === 0) return 'all';
+  const partly = new Set(left.map(({ group }) => group));
+  const groups = new Set([...chosen].map((roomId) => rooms.get(roomId)?.group ?? ''));
+  const whole = [...groups].filter((group) => group !== '' && !partly.has(group));
+  return whole.length === 0 ? undefined : whole;
+}
 
 /** A game has no known state before its first status has come, or while its owner cannot be reached. */
 const hasState = ({ state, isUnknown }: RoomNow): boolean => state !== undefined && !isUnknown;
@@ -44,6 +61,9 @@ function concernedBy(act: ManyAct, games: readonly RoomNow[]): readonly RoomNow[
   const isHeld = act === 'releaseStart';
   return games.filter((room) => mayBegin(room) && (!hasState(room) || (room.startHeldSince !== undefined) === isHeld));
 }
+
+const actOf = (type: ManyAct, later: LaterRooms | undefined): Act =>
+  (type === 'holdStart' || type === 'releaseStart') && later !== undefined ? { type, later } : { type };
 
 const idsOf = (rooms: readonly RoomNow[]): ReadonlySet<string> => new Set(rooms.map(({ roomId }) => roomId));
 
@@ -67,6 +87,7 @@ export function ManyRooms({ showId, rooms, shown, chosen, timeZone, choose }: Pr
   });
   const counted = ({ length }: readonly RoomNow[]) => ({ count: length, n: figure(length) });
   const unbegun = games.filter(mayBegin);
+  const later = laterOf(rooms, chosen);
   const asked = asking === null ? [] : concernedBy(asking, games);
   const online = asked.reduce((sum, { connected = 0 }) => sum + connected, 0);
   return (
@@ -101,13 +122,13 @@ export function ManyRooms({ showId, rooms, shown, chosen, timeZone, choose }: Pr
         <Confirm
           opened
           title={t(`manyTitle_${asking}`, counted(asked))}
-          text={[t('manyText', { ...counted(asked), players: figure(online) }), ALSO[asking]?.() ?? '']
+          text={[t('manyText', { ...counted(asked), players: figure(online) }), alsoText(asking, later)]
             .join(' ')
             .trim()}
           yes={t(`manyYes_${asking}`)}
           tone={asking === 'completeGame' ? 'wrong' : 'now'}
           onClose={() => ask(null)}
-          onYes={() => begin({ jobId: newId(), act: { type: asking }, rooms: asked })}
+          onYes={() => begin({ jobId: newId(), act: actOf(asking, later), rooms: asked })}
         />
       )}
       <AnnounceDialog

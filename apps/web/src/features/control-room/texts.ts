@@ -232,8 +232,9 @@ export const t = textsOf('controlRoom', {
   manyTitle_completeGame_other: 'End {{n}} games?',
   manyTitle_beginRound_one: 'Begin the next round in {{n}} room?',
   manyTitle_beginRound_other: 'Begin the next round in {{n}} rooms?',
-  holdStartText:
-    'Their crews cannot start until you release them. Games that are being played go on. Rooms that are prepared later are not held.',
+  holdStartText: 'Their crews cannot start until you release them. Games that are being played go on.',
+  holdLaterAll: 'Games that are created later are held, too.',
+  holdLaterGroups: 'Games that are created later in {{groups}} are held, too.',
   beginRoundText: 'Games that are being played end.',
   manyText_one: '{{n}} room, players connected: {{players}}.',
   manyText_other: '{{n}} rooms, players connected: {{players}}.',
