@@ -8,6 +8,8 @@ import { callService } from '../calls/call-service.js';
 
 const NEXT_GAMES_MAX = 10;
 const WITHIN_MS = 5_000;
+/** How long a game that was in no room is not asked for again: in it, phones of a venue would have no network. */
+const NO_SHOW_MS = 1_000;
 
 export interface TypedCode {
   /** As typed. */
@@ -34,7 +36,7 @@ export class GameFinder {
    * too. The time bounds what is remembered of a game that was erased.
    */
   readonly #gameOf = new LRUCache<string, GameId>({ max: 10_000, ttl: 60_000 });
-  /** A game is placed in a room once; one that is in none may still be. */
+  /** A game is placed in a room once; one that is in none may be soon. */
   readonly #showOf = new LRUCache<GameId, Promise<{ readonly showId: ShowId | null }>>({ max: 10_000, ttl: 60_000 });
 
   constructor(private readonly deps: GameFinderDependencies) {}
@@ -55,8 +57,13 @@ export class GameFinder {
     let known = this.#showOf.get(gameId);
     if (known === undefined) {
       // Many ask at once when doors open.
-      known = this.byId(gameId, undefined).then(({ showId = null }) => ({ showId }));
-      this.#showOf.set(gameId, known);
+      const asked = this.byId(gameId, undefined).then(({ showId = null }) => ({ showId }));
+      this.#showOf.set(gameId, asked);
+      asked.then(
+        ({ showId }) => showId === null && this.#showOf.set(gameId, asked, { ttl: NO_SHOW_MS }),
+        () => undefined,
+      );
+      known = asked;
     }
     try {
       return (await known).showId;

@@ -148,6 +148,27 @@ describe('the network of an event', () => {
     listening.unsubscribe();
   });
 
+  it('names the network of a game, and raises its joins, within seconds of its being placed in a room', async () => {
+    showOfGame = undefined;
+    shows = [{ ...event, from: Date.now() - 1_000, until: Date.now() + 600_000 }];
+    await eventually(async () => {
+      await join(VENUE);
+      expect(lookedUp).toBeGreaterThan(0);
+    });
+    expect(await join(VENUE)).toBeNull();
+    showOfGame = SHOW;
+    await isRaised();
+    const heard: PresenceMessage[] = [];
+    const listening = gateway.bus.subscribe(presenceSubject(GAME), ({ data }) => {
+      heard.push(PresenceMessage.parse(JSON.parse(Buffer.from(data).toString())));
+    });
+    const socket = await RawSocket.open(gateway.wsUrl, { headers: from(VENUE) });
+    socket.hello({ gameId: GAME, token: await gateway.token('cem') });
+    await eventually(() => expect(heard.at(-1)).toMatchObject({ networks: [['8.8.8.0/24', 1]] }));
+    socket.close();
+    listening.unsubscribe();
+  });
+
   it.each([
     ['no event', undefined],
     ['another event', randomUUID() as ShowId],
