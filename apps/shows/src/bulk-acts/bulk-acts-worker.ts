@@ -7,7 +7,6 @@ import type { DataSource } from 'typeorm';
 import { ClaimingWorker, codeOf, isForLater, type Outcome } from '../claiming-worker.js';
 import { beginNext } from '../preparing/rounds.js';
 import { actAsOperator, gameSeen } from '../rooms/act.js';
-import { StaffRow } from '../shows/staff.entity.js';
 import type { ShowsConfig } from '../shows.config.js';
 import { CLAIM_BULK_ROOMS, END_BULK_ROOM, GIVE_BACK_BULK_ROOM, MOVE_START } from './bulk-acts.sql.js';
 
@@ -20,6 +19,7 @@ interface ClaimedAct {
   readonly after: GameId;
   readonly first: GameId | null;
   readonly hasRoom: boolean;
+  readonly isOperator: boolean;
   readonly isKept: boolean;
   readonly isLate: boolean;
 }
@@ -67,8 +67,7 @@ export class BulkActsWorker extends ClaimingWorker<ClaimedAct> {
 
   /** Throws the refusal of this room. */
   async #act(claim: string, claimed: ClaimedAct): Promise<void> {
-    const { showId, roomId, askedBy: userId, after, act, first, hasRoom, isKept, isLate } = claimed;
-    const isOperator = await this.database.manager.existsBy(StaffRow, { showId, userId, role: 'operator' });
+    const { showId, roomId, askedBy: userId, after, act, first, hasRoom, isOperator, isKept, isLate } = claimed;
     if (!isOperator) throw new RefusedError('event-not-operator');
     if (!isKept) throw new RefusedError('event-deleted');
     if (!hasRoom) throw new RefusedError('room-not-found');

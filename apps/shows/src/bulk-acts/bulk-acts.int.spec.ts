@@ -58,6 +58,18 @@ describeWith('postgres', 'acts of operators in many rooms', () => {
     expect(new Set(staffActs.map(({ commandId }) => commandId)).size).toBe(6);
   });
 
+  it('look at no game first that is the only one of its room, and at later ones', async () => {
+    let looks = 0;
+    events.games.beforeLook = () => void looks++;
+    await ended(await ask());
+    expect([looks, acted().length]).toEqual([0, 6]);
+    const second = calls.GameIdSchema.parse('the-second-game');
+    events.games.next.set(rooms[0]!.gameId!, second);
+    const jobId = await ask({ rooms: [{ roomId: rooms[0]!.roomId, after: second }] });
+    expect(await codesOf(jobId)).toEqual([null]);
+    expect([looks, acted().at(-1)]).toEqual([2, second]);
+  });
+
   it('happen once when they are asked for twice, also with a room named twice', async () => {
     const jobId = randomUUID();
     await Promise.all([ask({ jobId }), ask({ jobId })]);

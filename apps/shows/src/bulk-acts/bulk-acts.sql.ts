@@ -26,6 +26,8 @@ export const CLAIM_BULK_ROOMS = `with claimed as (
   )
   select taken.job_id as "jobId", taken.room_id as "roomId", taken.game_id as after, job.show_id as "showId", job.act,
     job.asked_by as "askedBy", room.game_id as first, room.room_id is not null as "hasRoom",
+    exists (select from staff where staff.show_id = job.show_id and staff.user_id = job.asked_by
+      and staff.role = 'operator') as "isOperator",
     show.deleted_at is null as "isKept",
     job.asked_at < clock_timestamp() - make_interval(secs => $4) as "isLate"
   from taken join bulk_act as job using (job_id)

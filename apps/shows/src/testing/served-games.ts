@@ -266,7 +266,8 @@ export function serveGames(bus: Bus) {
       onShard(actAsStaff, shard),
       async (request) => {
         await games.beforeActing(request);
-        if (request.command.type === 'completeGame' && over.has(request.gameId)) throw new RefusedError('game-ended');
+        const isOver = over.has(request.gameId) || next.has(request.gameId);
+        if (isOver && request.command.type !== 'reopenGame') throw new RefusedError('game-ended');
         if (request.command.type === 'completeGame') over.add(request.gameId);
         return { version: staffActs.push(request) };
       },
