@@ -13,6 +13,7 @@ import type { DataSource } from 'typeorm';
 import { DELETE_FROZEN, INSERT_FROZEN, LIST_FROZEN, RESULT_KEYS, RESULTS } from './results.sql.js';
 
 type Asked = RequestOf<typeof showStandings>;
+type Filter = Omit<Asked, 'showId' | 'page'>;
 type Page = ReplyOf<typeof showStandings>;
 
 const PAGE_SIZE = 100;
@@ -43,6 +44,11 @@ interface Result {
   readonly teams: readonly TeamRow[];
 }
 
+interface KnownResult extends Result {
+  /** Changes when what frozen results take from this one does. */
+  readonly identity: string;
+}
+
 interface FrozenResult {
   readonly gameId: string;
   readonly questions: number;
@@ -51,11 +57,16 @@ interface FrozenResult {
 }
 
 interface KeptShow {
-  readonly results: ReadonlyMap<string, Result>;
+  readonly results: ReadonlyMap<string, KnownResult>;
   readonly rounds: ReadonlyMap<string, number>;
-  /** Of these results, by what was asked for. */
-  readonly rankings: Map<string, readonly Standing[]>;
+  /** Of these results. */
+  readonly rankings: Rankings;
+  /** Of frozen ones. They change with who and which games there are, not with points. */
+  readonly frozen: Rankings;
 }
+
+/** By what was asked for; those who ask at the same time share one. */
+type Rankings = Map<string, Promise<readonly Standing[]>>;
 
 /**
  * Standings of events from the history of their games. A request reads only the games that have changed since the last
@@ -64,6 +75,7 @@ interface KeptShow {
 export class ShowStandings {
   /** The one that was asked for last is the last. */
   readonly #kept = new Map<string, KeptShow>();
+  readonly #reading = new Map<string, Promise<KeptShow>>();
 
   constructor(private readonly database: DataSource) {}
 
@@ -85,6 +97,8 @@ export class ShowStandings {
 
   /** Idempotent. */
   async keep({ showId, at }: RequestOf<typeof keepStandings>): Promise<void> {
+    // Not what is being read for someone who asked earlier.
+    await this.#reading.get(showId)?.catch(() => undefined);
     const results = at === null ? [] : [...(await this.#current(showId)).results.values()];
     const kept = results.map(({ gameId, questions, players, teams }): FrozenResult => {
       const bySeat = players.map(([seat, , , points, right, wrong]): FrozenPlayer => [seat, points, right, wrong]);
@@ -94,11 +108,19 @@ export class ShowStandings {
       await manager.query(DELETE_FROZEN, [showId]);
       if (kept.length > 0) await manager.query(INSERT_FROZEN, [showId, at, JSON.stringify(kept)]);
     });
-    this.#kept.get(showId)?.rankings.clear();
+    this.#kept.get(showId)?.frozen.clear();
   }
 
-  /** The results as the database has them now. */
-  async #current(showId: string): Promise<KeptShow> {
+  /** The results as the database has them now. Those who ask while they are read share them. */
+  #current(showId: string): Promise<KeptShow> {
+    const known = this.#reading.get(showId);
+    if (known !== undefined) return known;
+    const reading = this.#read(showId).finally(() => this.#reading.delete(showId));
+    this.#reading.set(showId, reading);
+    return reading;
+  }
+
+  async #read(showId: string): Promise<KeptShow> {
     const keys = await this.database.query<Pick<Result, 'gameId' | 'key'>[]>(RESULT_KEYS, [showId]);
     const before = this.#kept.get(showId);
     const changed = keys.filter(({ gameId, key }) => before?.results.get(gameId)?.key !== key);
@@ -108,13 +130,14 @@ export class ShowStandings {
       changed.length === 0
         ? []
         : await this.database.query<Result[]>(RESULTS, [changed.map(({ gameId }) => gameId), FORMER_PERSON]);
-    const fresh = new Map(read.map((result) => [result.gameId, result]));
-    const results = new Map<string, Result>();
+    const fresh = new Map(read.map((result) => [result.gameId, { ...result, identity: identityOf(result) }]));
+    const results = new Map<string, KnownResult>();
     for (const { gameId } of keys) {
       const result = fresh.get(gameId) ?? before?.results.get(gameId);
       if (result !== undefined) results.set(gameId, result);
     }
-    return this.#note(showId, { results, rounds: roundsOf([...results.values()]), rankings: new Map() });
+    const frozen = before !== undefined && haveSameIdentity(before.results, results) ? before.frozen : new Map();
+    return this.#note(showId, { results, rounds: roundsOf([...results.values()]), rankings: new Map(), frozen });
   }
 
   #note(showId: string, show: KeptShow): KeptShow {
@@ -124,24 +147,27 @@ export class ShowStandings {
     return show;
   }
 
-  async #ranked(
-    showId: string,
-    show: KeptShow,
-    { kind, counting, round, roomIds, frozenAt }: Omit<Asked, 'showId' | 'page'>,
-  ): Promise<readonly Standing[]> {
+  #ranked(showId: string, show: KeptShow, asked: Filter): Promise<readonly Standing[]> {
+    const { kind, counting, round, roomIds, frozenAt } = asked;
     const rooms = createHash('sha1').update(roomIds.join()).digest('base64');
     const key = [kind, counting, round ?? '', frozenAt ?? '', rooms].join(' ');
-    const known = show.rankings.get(key);
+    const rankings = frozenAt === null ? show.rankings : show.frozen;
+    const known = rankings.get(key);
     if (known !== undefined) return known;
+    const ranking = this.#rank(showId, show, asked);
+    if (rankings.size >= RANKINGS_KEPT) rankings.clear();
+    rankings.set(key, ranking);
+    ranking.catch(() => rankings.delete(key));
+    return ranking;
+  }
+
+  async #rank(showId: string, show: KeptShow, { kind, counting, round, roomIds, frozenAt }: Filter) {
     const isAsked = new Set<string>(roomIds);
     const results = frozenAt === null ? [...show.results.values()] : await this.#frozen(showId, show, frozenAt);
     const games = results.filter(
       ({ gameId, roomId }) => isAsked.has(roomId) && (round === undefined || show.rounds.get(gameId) === round),
     );
-    const ranked = standingsOf(games.map(gameOf(kind)), counting);
-    if (show.rankings.size >= RANKINGS_KEPT) show.rankings.clear();
-    show.rankings.set(key, ranked);
-    return ranked;
+    return standingsOf(games.map(gameOf(kind)), counting);
   }
 
   /** As they were then, of games and people that are still there, under the names that they have now. */
@@ -161,6 +187,17 @@ export class ShowStandings {
     });
   }
 }
+
+const identityOf = ({ roomId, createdAt, players, teams }: Result): string => {
+  const people = players.map(([seat, id, name, , , , isErased]) => [seat, id, name, isErased]);
+  const named = teams.map(([number, name, , , , key]) => [number, name, key]);
+  return createHash('sha1')
+    .update(JSON.stringify([roomId, createdAt, people, named]))
+    .digest('base64');
+};
+
+const haveSameIdentity = (some: KeptShow['results'], others: KeptShow['results']): boolean =>
+  some.size === others.size && [...others].every(([gameId, { identity }]) => some.get(gameId)?.identity === identity);
 
 /** Which of the games of its room that have begun each one is, from 1. */
 function roundsOf(results: readonly Result[]): ReadonlyMap<string, number> {
