@@ -511,7 +511,10 @@ describe('the control room of an event', () => {
   it('holds the starts of chosen rooms alone where others of their group are left out', async () => {
     gateway.answer('readBulkAct', { act: { type: 'holdStart' }, rooms: [result(1, 'done')] });
     gateway.answer('actInRooms', {});
-    await open(aShowFrame({ rooms: [1, 2].map((n) => aRoomNow(n, { state: 'setup', group: 'Lyon' })) }), '?search=Room 1');
+    await open(
+      aShowFrame({ rooms: [1, 2].map((n) => aRoomNow(n, { state: 'setup', group: 'Lyon' })) }),
+      '?search=Room 1',
+    );
     await press('Several rooms…');
     await press('Select all shown (1)');
     await press('Hold new starts');
