@@ -29,6 +29,7 @@ import { Api } from './http/api.js';
 import { forwardToIdentity } from './http/forward-to-identity.js';
 import { ForwardMiddleware } from './http/forward.middleware.js';
 import { BrandController } from './http/brand.controller.js';
+import { StandingsController } from './http/standings.controller.js';
 import { CrewController } from './http/crew.controller.js';
 import { GamesController } from './http/games.controller.js';
 import { IdentityController } from './http/identity.controller.js';
@@ -89,6 +90,7 @@ const OPEN = [`GET ${clipPath(':clipId')}`, `GET ${logoPath(':showId', ':hash')}
 const CONTROLLERS = [
   AboutController,
   BrandController,
+  StandingsController,
   CrewController,
   GamesController,
   JoinInfoController,

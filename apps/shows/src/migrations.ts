@@ -12,6 +12,7 @@ import { PlaceRoomsAgain1765050000000 } from './shows/migrations/1765050000000-p
 import { PlanRounds1765100000000 } from './shows/migrations/1765100000000-plan-rounds.js';
 import { PlanTeamsAndHolds1765500000000 } from './shows/migrations/1765500000000-plan-teams-and-holds.js';
 import { FreezeStandings1765400000000 } from './standings/migrations/1765400000000-freeze-standings.js';
+import { RevealStandings1765420000000 } from './standings/migrations/1765420000000-reveal-standings.js';
 import { UpdateRooms1765120000000 } from './shows/migrations/1765120000000-update-rooms.js';
 
 /** Everything that makes this service's schema, oldest first. */
@@ -30,5 +31,6 @@ export const MIGRATIONS = [
   ActInManyRooms1765160000000,
   AnnounceInManyRooms1765210000000,
   FreezeStandings1765400000000,
+  RevealStandings1765420000000,
   PlanTeamsAndHolds1765500000000,
 ];

@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 const SECRET_BYTES = 32;
 const NO_HASH = Buffer.alloc(32);
 
-export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
+export const newSecret = (bytes = SECRET_BYTES): string => randomBytes(bytes).toString('base64url');
 
 /** A plain hash is enough for 256 random bits. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();

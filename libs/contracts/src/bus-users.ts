@@ -30,6 +30,7 @@ import * as retention from './calls/retention.js';
 import * as roomActs from './calls/room-acts.js';
 import * as rooms from './calls/rooms.js';
 import * as showResults from './calls/show-results.js';
+import * as showStage from './calls/show-stage.js';
 import * as standings from './calls/standings.js';
 import * as shows from './calls/shows.js';
 import * as telemetry from './calls/telemetry.js';
@@ -108,6 +109,8 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[rooms.readRounds, rooms.beginRound, rooms.createRoomLink, rooms.createRoomLinks].map(call),
       ...[showResults.listResults, myRooms.listMyRooms].map(call),
       ...[standings.listStandings, standings.freezeStandings].map(call),
+      ...[showStage.readShowStage, showStage.saveShowStage, showStage.linkShowStage].map(call),
+      ...[showStage.revealStandings, showStage.lookAtShowStage, showStage.lookAtStandings].map(call),
       ...[crewMails.mailRoomLinks, crewMails.revokeRoomLinks].map(call),
       ...[rooms.prepareRooms, rooms.stopPreparing, rooms.retryRooms].map(call),
       ...[rooms.listOutdatedRooms, rooms.updateRooms].map(call),

@@ -72,6 +72,7 @@ export * from './calls/attention.js';
 export * from './calls/room-acts.js';
 export * from './calls/rooms.js';
 export * from './calls/show-results.js';
+export * from './calls/show-stage.js';
 export * from './calls/standings.js';
 export * from './calls/my-rooms.js';
 export * from './calls/crew-mails.js';

@@ -26,6 +26,8 @@ export const PAGE_PATHS = [
   '/events/:showId/control-room',
   '/events/:showId/sheets',
   '/events/:showId/standings',
+  '/events/:showId/public-standings',
+  '/events/:showId/stage',
   '/games/:gameId/timeline',
   '/events/:showId/rooms/:roomId/games/:gameId/timeline',
   '/events/:showId/rooms/:roomId/games/:gameId/stage',

@@ -6,6 +6,8 @@ export const SHOW_LIMITS = {
   placeLength: 120,
   roomNameLength: ROOM_NAME_MAX_LENGTH,
   groupLength: 40,
+  /** Of the standings, on the stage of an event. */
+  stageEntries: 12,
   /** UTF-16 units of the id that operators give a room. */
   ownIdLength: 64,
   crewEmails: 5,

@@ -3,6 +3,7 @@ import { GameId, UserId } from '@earworm/rules';
 import * as rooms from './calls/rooms.js';
 import { actInRoom, actInRooms, readBulkAct, roomStageKey } from './calls/room-acts.js';
 import { listResults } from './calls/show-results.js';
+import * as stage from './calls/show-stage.js';
 import { freezeStandings, listStandings, StandingsQuery } from './calls/standings.js';
 import { mailRoomLinks, revokeRoomLinks } from './calls/crew-mails.js';
 import * as attention from './calls/attention.js';
@@ -204,6 +205,61 @@ export const SHOW_ROUTES = {
     params: ofShow,
     body: freezeStandings.request.pick({ frozen: true }),
     ...answersOf(freezeStandings),
+  }),
+  readShowStage: route({
+    access: 'signed-in',
+    price: 4,
+    audit: read,
+    summary: 'What the stage of an event shows, and how it is set up (staff and administrators)',
+    params: ofShow,
+    ...answersOf(stage.readShowStage),
+  }),
+  saveShowStage: route({
+    access: 'signed-in',
+    price: 2,
+    audit: {
+      act: 'event-stage-changed',
+      on: ['event', 'showId'],
+      details: ['kind', 'counting', 'publicNames'],
+    },
+    summary: 'Whom the stage of an event ranks, and whether its standings are public (operators)',
+    params: ofShow,
+    body: stage.saveShowStage.request.shape.settings,
+    ...answersOf(stage.saveShowStage),
+  }),
+  linkShowStage: route({
+    access: 'signed-in',
+    price: 2,
+    audit: { act: 'event-stage-linked', on: ['event', 'showId'], details: ['isLinked'] },
+    summary: 'Make or revoke the link to the stage of an event; its key is shown once (operators)',
+    params: ofShow,
+    body: stage.linkShowStage.request.pick({ isLinked: true }),
+    ...answersOf(stage.linkShowStage),
+  }),
+  revealStandings: route({
+    access: 'signed-in',
+    price: 8,
+    audit: { act: 'event-standings-revealed', on: ['event', 'showId'], details: ['act', 'entries', 'isFresh', 'from'] },
+    summary: 'Reveal frozen standings on the stage of an event place by place, from the last to the first (operators)',
+    params: ofShow,
+    body: stage.RevealAsked,
+    ...answersOf(stage.revealStandings),
+  }),
+  lookAtShowStage: route({
+    access: 'public',
+    price: 4,
+    summary: 'What the stage of an event shows, by the key of its link',
+    params: ofShow,
+    /** In the body: addresses are logged. */
+    body: stage.lookAtShowStage.request.pick({ key: true }),
+    ...answersOf(stage.lookAtShowStage),
+  }),
+  lookAtStandings: route({
+    access: 'public',
+    summary: 'The public standings of an event, by the key of their link; up to a second old',
+    params: ofShow,
+    body: stage.lookAtStandings.request.pick({ key: true }),
+    ...answersOf(stage.lookAtStandings),
   }),
   actInRoom: route({
     access: 'signed-in',

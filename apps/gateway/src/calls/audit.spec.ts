@@ -66,6 +66,10 @@ const REQUESTS: { readonly [N in RecordedRoute]: RouteInput<N> } = {
   listResults: ofShow,
   listStandings: ofShow,
   freezeStandings: { ...ofShow, body: { frozen: true } },
+  readShowStage: ofShow,
+  saveShowStage: { ...ofShow, body: { kind: 'teams', counting: 'points', publicNames: 'short' } },
+  linkShowStage: { ...ofShow, body: { isLinked: true } },
+  revealStandings: { ...ofShow, body: { act: 'next', from: 3 } },
   readRounds: { params: { ...ofShow.params, roomId: ID as contracts.RoomId } },
   setShowQuota: { ...ofShow, body: { rooms: 500, people: 10_000 } },
   decideShowNetworks: {

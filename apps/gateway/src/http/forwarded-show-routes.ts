@@ -48,6 +48,14 @@ export const FORWARDED_TO_SHOWS = {
     call(calls.listStandings, { actor: actorOf(user), ...params, ...query }, ROWS),
   freezeStandings: (call, { params, body, user }) =>
     call(calls.freezeStandings, { actor: withoutRole(user), ...params, ...body }, ROWS),
+  readShowStage: (call, { params, user }) => call(calls.readShowStage, { actor: actorOf(user), ...params }, ROWS),
+  saveShowStage: (call, { params, body, user }) =>
+    call(calls.saveShowStage, { actor: withoutRole(user), ...params, settings: body }),
+  linkShowStage: (call, { params, body, user }) =>
+    call(calls.linkShowStage, { actor: withoutRole(user), ...params, ...body }),
+  revealStandings: (call, { params, body, user }) =>
+    call(calls.revealStandings, { actor: withoutRole(user), ...params, ...body }, ROWS),
+  lookAtShowStage: (call, { params, body }) => call(calls.lookAtShowStage, { ...params, ...body }, ROWS),
   actInRoom: (call, { params, body, user }) =>
     call(calls.actInRoom, { actor: withoutRole(user), ...params, ...body }, LINK),
   roomTimeline: (call, { params, query, user }) =>

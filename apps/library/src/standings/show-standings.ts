@@ -65,8 +65,16 @@ interface KeptShow {
   readonly frozen: Rankings;
 }
 
+/** By which an entry is found again, and its place before the latest round. */
+type Trace = Pick<Page['entries'][number], 'key' | 'before'>;
+interface Ranking {
+  readonly ranked: readonly Standing[];
+  /** By id; null where they were not asked for. */
+  readonly traces: ReadonlyMap<string, Trace> | null;
+}
+
 /** By what was asked for; those who ask at the same time share one. */
-type Rankings = Map<string, Promise<readonly Standing[]>>;
+type Rankings = Map<string, Promise<Ranking>>;
 
 /**
  * Standings of events from the history of their games. A request reads only the games that have changed since the last
@@ -81,16 +89,17 @@ export class ShowStandings {
 
   async read({ showId, page, ...asked }: Asked): Promise<Page> {
     const show = await this.#current(showId);
-    const ranked = await this.#ranked(showId, show, asked);
+    const { ranked, traces } = await this.#ranked(showId, show, asked);
     const rooms = new Set<string>(asked.roomIds);
     const ofRooms = [...show.results.values()].filter(({ roomId }) => rooms.has(roomId));
     return {
       total: ranked.length,
       rounds: ofRooms.reduce((most, { gameId }) => Math.max(most, show.rounds.get(gameId) ?? 0), 0),
       hasTeams: ofRooms.some(({ teams }) => teams.length > 0),
-      entries: ranked.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(({ id: _id, roomId, ...entry }) => ({
+      entries: ranked.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(({ id, roomId, ...entry }) => ({
         ...entry,
         roomId: RoomId.parse(roomId),
+        ...traces?.get(id),
       })),
     };
   }
@@ -147,10 +156,10 @@ export class ShowStandings {
     return show;
   }
 
-  #ranked(showId: string, show: KeptShow, asked: Filter): Promise<readonly Standing[]> {
-    const { kind, counting, round, roomIds, frozenAt } = asked;
+  #ranked(showId: string, show: KeptShow, asked: Filter): Promise<Ranking> {
+    const { kind, counting, round, roomIds, frozenAt, isTraced = false } = asked;
     const rooms = createHash('sha1').update(roomIds.join()).digest('base64');
-    const key = [kind, counting, round ?? '', frozenAt ?? '', rooms].join(' ');
+    const key = [kind, counting, round ?? '', frozenAt ?? '', isTraced, rooms].join(' ');
     const rankings = frozenAt === null ? show.rankings : show.frozen;
     const known = rankings.get(key);
     if (known !== undefined) return known;
@@ -161,13 +170,18 @@ export class ShowStandings {
     return ranking;
   }
 
-  async #rank(showId: string, show: KeptShow, { kind, counting, round, roomIds, frozenAt }: Filter) {
+  async #rank(
+    showId: string,
+    show: KeptShow,
+    { kind, counting, round, roomIds, frozenAt, isTraced = false }: Filter,
+  ): Promise<Ranking> {
     const isAsked = new Set<string>(roomIds);
     const results = frozenAt === null ? [...show.results.values()] : await this.#frozen(showId, show, frozenAt);
     const games = results.filter(
       ({ gameId, roomId }) => isAsked.has(roomId) && (round === undefined || show.rounds.get(gameId) === round),
     );
-    return standingsOf(games.map(gameOf(kind)), counting);
+    const ranked = standingsOf(games.map(gameOf(kind)), counting);
+    return { ranked, traces: isTraced ? tracesOf(games, show.rounds, kind, counting) : null };
   }
 
   /** As they were then, of games and people that are still there, under the names that they have now. */
@@ -199,12 +213,13 @@ const identityOf = ({ roomId, createdAt, players, teams }: Result): string => {
 const haveSameIdentity = (some: KeptShow['results'], others: KeptShow['results']): boolean =>
   some.size === others.size && [...others].every(([gameId, { identity }]) => some.get(gameId)?.identity === identity);
 
+const inOrder = (a: Result, b: Result): number => a.createdAt - b.createdAt || (a.gameId < b.gameId ? -1 : 1);
+
 /** Which of the games of its room that have begun each one is, from 1. */
 function roundsOf(results: readonly Result[]): ReadonlyMap<string, number> {
   const rounds = new Map<string, number>();
   const begun = new Map<string, number>();
-  const inOrder = results.toSorted((a, b) => a.createdAt - b.createdAt || (a.gameId < b.gameId ? -1 : 1));
-  for (const { gameId, roomId } of inOrder) {
+  for (const { gameId, roomId } of results.toSorted(inOrder)) {
     const round = (begun.get(roomId) ?? 0) + 1;
     begun.set(roomId, round);
     rounds.set(gameId, round);
@@ -235,3 +250,30 @@ const gameOf =
     questions: result.questions,
     scores: SCORES[kind](result),
   });
+
+/** The seat in the first of these games stays the same when its player gets another name or user id. */
+const KEYS: Readonly<Record<StandingsKind, (result: Result) => readonly (readonly [id: string, key: string])[]>> = {
+  players: ({ gameId, players }) => players.map(([seat, id]) => [id, `${gameId} ${seat}`]),
+  teams: (result) => SCORES.teams(result).map(({ id }) => [id, id]),
+};
+
+function tracesOf(
+  results: readonly Result[],
+  rounds: ReadonlyMap<string, number>,
+  kind: StandingsKind,
+  counting: Asked['counting'],
+): ReadonlyMap<string, Trace> {
+  const roundOf = ({ gameId }: Result) => rounds.get(gameId) ?? 0;
+  const latest = results.reduce((most, result) => Math.max(most, roundOf(result)), 0);
+  const earlier = results.filter((result) => roundOf(result) < latest);
+  const before = new Map(standingsOf(earlier.map(gameOf(kind)), counting).map(({ id, rank }) => [id, rank]));
+  const traces = new Map<string, Trace>();
+  for (const result of results.toSorted(inOrder)) {
+    for (const [id, key] of KEYS[kind](result)) {
+      if (traces.has(id)) continue;
+      const place = before.get(id);
+      traces.set(id, { key, ...(place !== undefined && { before: place }) });
+    }
+  }
+  return traces;
+}

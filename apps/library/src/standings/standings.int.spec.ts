@@ -337,6 +337,44 @@ describeWith('postgres', 'the standings of an event', () => {
     expect(await scores()).toEqual([[1, 'ann', 100]]);
   });
 
+  it('tell the place before the latest round, and the key by which an entry is found under another name', async () => {
+    const first = game(HALL, ['ann', 'bob']);
+    happen(first, judged('ann', 100), judged('bob', 200), { type: 'gameCompleted' });
+    const traces = async (asked: Parameters<typeof standings>[0] = {}) =>
+      (await standings({ isTraced: true, ...asked })).entries.map(({ name, key, before }) => [name, key, before]);
+    const [ann, bob] = [`${first} 1`, `${first} 2`];
+    await become([
+      [1, 'bob', 200],
+      [2, 'ann', 100],
+    ]);
+    // One round: there was no place before.
+    expect(await traces()).toEqual([
+      ['Name of bob', bob, undefined],
+      ['Name of ann', ann, undefined],
+    ]);
+    const second = game(HALL, ['ann', 'cem']);
+    happen(second, judged('ann', 300), { type: 'teamCreated', team: 1, name: 'Owls' });
+    await become([
+      [1, 'ann', 400],
+      [2, 'bob', 200],
+      [3, 'cem', 0],
+    ]);
+    const cem = `${second} 2`;
+    const places = [
+      ['Name of ann', ann, 2],
+      ['Name of bob', bob, 1],
+      ['Name of cem', cem, undefined],
+    ];
+    expect(await traces()).toEqual(places);
+    expect((await standings()).entries[0]).not.toHaveProperty('key');
+    expect(await traces({ kind: 'teams' })).toEqual([['Owls', `${HALL} 1`, undefined]]);
+    await bus.call(keepStandings, { showId, at: 3 });
+    happen(first, { type: 'seatMoved', from: 'bob', to: 'account' });
+    happen(second, { type: 'playerNameSet', playerId: 'ann', name: 'Anna' }, judged('cem', 900));
+    await eventually(async () => expect(await traces()).toContainEqual(['Anna', ann, 2]));
+    expect(await traces({ frozenAt: 3 })).toEqual([['Anna', ann, 2], ...places.slice(1)]);
+  });
+
   it('come in pages of a hundred', async () => {
     const players = Array.from({ length: 130 }, (_, n) => `p${n}`);
     game(HALL, players);

@@ -1,5 +1,5 @@
-import type { NetworksAsked, ShowFacts, ShowId } from '@earworm/contracts';
-import type { UserId } from '@earworm/rules';
+import type { NetworksAsked, PublicNames, ShowFacts, ShowId, StandingsKind } from '@earworm/contracts';
+import type { Counting, UserId } from '@earworm/rules';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Its bytes are in the object store, under the event's id and this hash. */
@@ -7,6 +7,21 @@ export interface StoredLogo {
   readonly hash: string;
   readonly width: number;
   readonly height: number;
+}
+
+/** Its key is readable, because the stage shows it to the whole hall. */
+export interface StoredPublicStandings {
+  readonly key: string;
+  readonly names: PublicNames;
+}
+
+/** Places as they were when it began, from the first. Who the entries are is looked up by their keys. */
+export interface StoredReveal {
+  readonly kind: StandingsKind;
+  readonly counting: Counting;
+  readonly entries: readonly { readonly key: string; readonly place: number }[];
+  /** The best place that is revealed. */
+  readonly best: number | null;
 }
 
 /** An event with its plan. */
@@ -82,6 +97,23 @@ export class ShowRow {
   /** Since when others than operators see the standings unchanged. */
   @Column('timestamptz', { name: 'standings_frozen_at', nullable: true })
   standingsFrozenAt!: Date | null;
+
+  /** Whom the stage and the public page rank. */
+  @Column('text', { name: 'stage_kind', default: 'players' })
+  stageKind!: StandingsKind;
+
+  @Column('text', { name: 'stage_counting', default: 'points' })
+  stageCounting!: Counting;
+
+  /** SHA-256 of the key of the link to the stage; null: there is none. */
+  @Column('bytea', { name: 'stage_key_hash', nullable: true })
+  stageKeyHash!: Buffer | null;
+
+  @Column('jsonb', { name: 'public_standings', nullable: true })
+  publicStandings!: StoredPublicStandings | null;
+
+  @Column('jsonb', { nullable: true })
+  reveal!: StoredReveal | null;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;

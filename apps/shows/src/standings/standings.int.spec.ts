@@ -70,6 +70,7 @@ describeWith('postgres', 'the standings that staff reads', () => {
     const { showId, rooms } = await twoGroups();
     expect(await list(showId, { counting: 'average', kind: 'teams', round: 2 })).toEqual({
       ...{ total: 1, rounds: 2, hasTeams: true, frozenAt: null, isFrozen: false },
+      isRevealing: false,
       groups: ['Lyon', 'Graz', ''],
       entries: [
         {

@@ -55,6 +55,14 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   listResults: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
   listStandings: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
   freezeStandings: signedIn('event-not-found', { moderator: 'ok' }),
+  readShowStage: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),
+  saveShowStage: signedIn('event-not-found', { moderator: 'ok' }),
+  linkShowStage: signedIn('event-not-found', { moderator: 'ok' }),
+  // Nothing is being revealed.
+  revealStandings: signedIn('event-not-found', { moderator: 'ok' }),
+  // By a key of no link.
+  lookAtShowStage: anyRole('standings-link-unknown'),
+  lookAtStandings: anyRole('standings-link-unknown'),
   // Another game is played in the room.
   actInRoom: signedIn('event-not-found', { moderator: 'round-moved' }),
   // The game of the moderator is in no room.

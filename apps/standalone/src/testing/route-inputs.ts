@@ -80,6 +80,12 @@ export const ROUTE_INPUTS: Inputs = {
   listResults: show,
   listStandings: show,
   freezeStandings: (scene) => ({ ...show(scene), body: { frozen: true } }),
+  readShowStage: show,
+  saveShowStage: (scene) => ({ ...show(scene), body: { kind: 'players', counting: 'points', publicNames: null } }),
+  linkShowStage: (scene) => ({ ...show(scene), body: { isLinked: false } }),
+  revealStandings: (scene) => ({ ...show(scene), body: { act: 'end' } }),
+  lookAtShowStage: (scene) => ({ ...show(scene), body: { key: 'x'.repeat(43) } }),
+  lookAtStandings: (scene) => ({ ...show(scene), body: { key: 'x'.repeat(22) } }),
   actInRoom: ({ showId, roomId, gameId }) => ({
     params: { showId, roomId },
     body: { after: gameId as GameId, commandId: randomUUID(), act: { type: 'help', reason: 'They called' } },

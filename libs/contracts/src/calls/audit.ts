@@ -43,6 +43,9 @@ export const AUDIT_ACTS = [
   'event-quota-set',
   'event-networks-decided',
   'event-standings-frozen',
+  'event-standings-revealed',
+  'event-stage-changed',
+  'event-stage-linked',
   'person-erased',
 ] as const;
 export type AuditAct = (typeof AUDIT_ACTS)[number];

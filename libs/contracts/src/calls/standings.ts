@@ -48,8 +48,20 @@ export const showStandings = defineCall({
     showId: ShowId,
     roomIds: z.array(RoomId).max(SHOW_LIMITS.roomsMost),
     frozenAt: Time.nullable(),
+    /** With `key` and `before`. */
+    isTraced: z.boolean().optional(),
   }),
-  reply: Found.extend({ entries: z.array(Counted.extend({ roomId: RoomId })) }),
+  reply: Found.extend({
+    entries: z.array(
+      Counted.extend({
+        roomId: RoomId,
+        /** By which an entry of frozen standings is found again, also under another name or user id. Names no person. */
+        key: z.string().optional(),
+        /** The place over all rounds but the latest one; absent: there was none. */
+        before: z.number().int().optional(),
+      }),
+    ),
+  }),
   errors: ['unavailable'],
 });
 
@@ -75,7 +87,7 @@ export type StandingsEntry = z.infer<typeof StandingsEntry>;
 
 /**
  * The standings of an event. While they are frozen, operators and administrators see how they are now, and viewers how they
- * were. For staff and administrators.
+ * were, without places that are not revealed yet. For staff and administrators.
  */
 export const listStandings = defineCall({
   subject: 'shows.list-standings',
@@ -88,6 +100,8 @@ export const listStandings = defineCall({
     frozenAt: z.number().nullable(),
     /** Whether these are the frozen ones. */
     isFrozen: z.boolean(),
+    /** Whether viewers lack places because these are not revealed yet. */
+    isRevealing: z.boolean(),
   }),
   errors: ['event-not-found', 'busy', 'unavailable'],
 });

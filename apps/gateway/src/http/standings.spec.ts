@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { lookAtShowStage, lookAtStandings, RefusedError } from '@earworm/contracts';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { requestJson } from '../testing/request.js';
+import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
+
+const SHOW = randomUUID();
+const SHOWN = {
+  ...{ name: 'Quiz night', kind: 'players', counting: 'points', total: 1, rounds: 1, frozenAt: null, reveal: null },
+} as const;
+const ENTRY = { rank: 1, before: null, name: 'Ann K.', value: 100 };
+
+describe('standings by a link', () => {
+  let gateway: RunningGateway;
+  let asked: string[];
+
+  beforeEach(async () => {
+    gateway = await runGateway();
+    asked = [];
+    const check = (key: string) => {
+      asked.push(key);
+      if (key !== 'right') throw new RefusedError('standings-link-unknown');
+    };
+    gateway.bus.serve(lookAtStandings, ({ key }) => {
+      check(key);
+      return { ...SHOWN, entries: [ENTRY] };
+    });
+    gateway.bus.serve(lookAtShowStage, ({ key }) => {
+      check(key);
+      return { ...SHOWN, entries: [], publicKey: null };
+    });
+  });
+  afterEach(() => gateway.close());
+
+  const look = (what: 'standings' | 'stage', key: string) =>
+    requestJson(gateway, `/api/events/${SHOW}/${what}/look`, { body: { key } });
+
+  it('are read without a token, for all phones of a hall at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => look('standings', 'right')));
+    for (const answer of answers) expect(answer).toMatchObject([200, { entries: [ENTRY] }]);
+    expect(asked).toEqual(['right']);
+  });
+
+  it('are refused with a wrong key, also after a right one was kept', async () => {
+    await look('standings', 'right');
+    for (const what of ['standings', 'stage'] as const)
+      expect(await look(what, 'wrong')).toMatchObject([404, { code: 'standings-link-unknown' }]);
+  });
+
+  it('are shown on the stage by its own link', async () => {
+    expect(await look('stage', 'right')).toMatchObject([200, { name: 'Quiz night' }]);
+  });
+});
