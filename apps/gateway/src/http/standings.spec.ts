@@ -5,9 +5,8 @@ import { requestJson } from '../testing/request.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
 
 const SHOW = randomUUID();
-const SHOWN = {
-  ...{ name: 'Quiz night', kind: 'players', counting: 'points', total: 1, rounds: 1, frozenAt: null, reveal: null },
-} as const;
+const RANKED = { kind: 'players', counting: 'points', total: 1, rounds: 1 } as const;
+const SHOWN = { name: 'Quiz night', ...RANKED, frozenAt: null, reveal: null };
 const ENTRY = { rank: 1, before: null, name: 'Ann K.', value: 100 };
 
 describe('standings by a link', () => {

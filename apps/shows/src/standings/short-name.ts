@@ -2,7 +2,8 @@ const segmenter = new Intl.Segmenter();
 
 /**
  * The first word, and the first letter of the last one: "Maya K.". A name of one word becomes its first
- * letter: "M.". A number at the end is kept, as in "Player 7".
+ * letter: "M.". A number at the end is kept, as in "Player 7", the stand-in of a name under review. An emoji gets no full
+ * stop.
  */
 export function shortName(name: string): string {
   const words = name.trim().split(/\s+/u);

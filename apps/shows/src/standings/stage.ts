@@ -52,12 +52,12 @@ export async function readStage(
   bus: Bus,
   asked: RequestOf<typeof readShowStage>,
 ): Promise<ReplyOf<typeof readShowStage>> {
-  const { show } = await requireReader(manager, asked);
+  const { show, role } = await requireReader(manager, asked);
   const { stageKind: kind, stageCounting: counting, publicStandings, stageKeyHash } = show;
   return {
     stage: await stageOf(manager, bus, show),
     settings: { kind, counting, publicNames: publicStandings?.names ?? null },
-    isLinked: stageKeyHash !== null,
+    ...{ isLinked: stageKeyHash !== null, role },
   };
 }
 

@@ -47,6 +47,9 @@ const ROUTES: readonly (readonly [path: string, access: Access, leadsTo?: string
   ['/events/0b2f4a5e-6c1d-4e8f-9a3b-7d5c1e2f3a4b/rooms/add', 'signed-in'],
   ['/events/0b2f4a5e-6c1d-4e8f-9a3b-7d5c1e2f3a4b/sheets', 'signed-in'],
   ['/events/0b2f4a5e-6c1d-4e8f-9a3b-7d5c1e2f3a4b/standings', 'signed-in'],
+  ['/events/0b2f4a5e-6c1d-4e8f-9a3b-7d5c1e2f3a4b/public-standings', 'public'],
+  // The page itself asks visitors to sign in, unless the address contains the key of a link.
+  ['/events/0b2f4a5e-6c1d-4e8f-9a3b-7d5c1e2f3a4b/stage', 'signed-in'],
   ['/moderator-rejoin/some-game', 'signed-in'],
   ['/game-library', 'signed-in', '/browse-templates'],
   ['/analytics', 'admin'],

@@ -29,6 +29,8 @@ const page = (
 /** One chunk: each page of its own would add its imports to what every page loads. */
 const loadEvents = () => import('./event-pages.js');
 
+const loadStandings = () => import('../features/standings/pages-by-link.js');
+
 /** Every page but home, which comes with the first load. An unknown path leads to /404. */
 export const PAGES: readonly PageRow[] = [
   page('/terms', 'public', async () => (await import('../features/legal/terms-page.js')).TermsPage),
@@ -55,6 +57,9 @@ export const PAGES: readonly PageRow[] = [
     'signed-in',
     async () => (await import('../features/home/moderator-rejoin-page.js')).ModeratorRejoinPage,
   ),
+  // Shown by a link, or to the staff, who have to be signed in.
+  page('/events/:showId/stage', 'public', async () => (await loadStandings()).EventStagePage, BARE),
+  page('/events/:showId/public-standings', 'public', async () => (await loadStandings()).PublicStandingsPage, BARE),
   page('/library', 'signed-in', async () => (await import('../features/library/library-page.js')).LibraryPage, LISTS),
   page(
     '/library/reports',

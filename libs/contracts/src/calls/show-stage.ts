@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COUNTINGS } from '@earworm/rules';
 import { defineCall } from '../call.js';
-import { OfShow, Room, ShowId } from '../show.js';
+import { OfShow, Room, ShowId, StaffRole } from '../show.js';
 import { SHOW_LIMITS } from '../show-limits.js';
 import { StandingsKind } from './standings.js';
 
@@ -77,6 +77,8 @@ export const readShowStage = defineCall({
   reply: z.strictObject({
     stage: ShowStage,
     settings: Settings,
+    /** Null: of an administrator, each of whose looks is recorded. */
+    role: StaffRole.nullable(),
     /** Whether there is a valid link to the stage. */
     isLinked: z.boolean(),
   }),

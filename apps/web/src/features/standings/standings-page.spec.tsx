@@ -17,6 +17,7 @@ const entry = (rank: number, name: string, points: number, more: Partial<Standin
 });
 const standings = (entries: readonly StandingsEntry[], more: Partial<Standings> = {}): Standings => ({
   ...{ total: entries.length, rounds: 1, hasTeams: false, groups: [''], frozenAt: null, isFrozen: false },
+  isRevealing: false,
   entries: [...entries],
   ...more,
 });

@@ -15,6 +15,7 @@ import { Pager } from '../../shared/ui/pager.js';
 import { exactly } from '../../shared/ui/relative-time.js';
 import { fileNameOf } from '../../shared/ui/save-file.js';
 import { Skeletons } from '../../shared/ui/skeletons.js';
+import { StagePanel } from './stage-panel.js';
 import { StandingsTable } from './standings-table.js';
 import styles from './standings.module.css';
 import { t } from './texts.js';
@@ -93,6 +94,7 @@ function OfShow({ show }: { show: ShowDetail }) {
             </Alert>
           )}
           <FrozenNote found={found} />
+          {role === 'operator' && deletedAt === null && <StagePanel showId={showId} frozenAt={found.frozenAt} />}
           <Filters asked={asked} found={found} onChange={change} />
           {hasEntries ? (
             <Ranking found={found} isOld={query.isPlaceholderData} onPage={(page) => change({ page })} />
@@ -109,11 +111,11 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) => (
   <EmptyState title={t(isFiltered ? 'noneFound' : 'none')} hint={t(isFiltered ? 'noneFoundHint' : 'noneHint')} />
 );
 
-function FrozenNote({ found: { frozenAt, isFrozen } }: { found: Standings }) {
+function FrozenNote({ found: { frozenAt, isFrozen, isRevealing } }: { found: Standings }) {
   if (frozenAt === null) return null;
   return (
     <Alert role="status" icon={<IconLock size={20} aria-hidden />} mb="md">
-      {t(isFrozen ? 'frozen' : 'frozenForOthers', { time: exactly(frozenAt) })}
+      {isRevealing ? t('revealing') : t(isFrozen ? 'frozen' : 'frozenForOthers', { time: exactly(frozenAt) })}
     </Alert>
   );
 }

@@ -74,6 +74,9 @@ export const t = textsOf('audit', {
   'event-read': 'Viewed another person’s event',
   'event-quota-set': 'Changed the quota of an event',
   'event-networks-decided': 'Decided about the networks of an event',
+  'event-standings-revealed': 'Revealed the standings of an event',
+  'event-stage-changed': 'Set up the stage or the public standings of an event',
+  'event-stage-linked': 'Made or revoked the link to the stage of an event',
   'event-standings-frozen': 'Froze the standings of an event, or released them',
   'person-erased': 'Replaced a deleted person by a pseudonym',
 });

@@ -1,0 +1,144 @@
+import type { PublicStandings, RefusedError, ShowStage } from '@earworm/contracts';
+import type { ReactNode } from 'react';
+import { Link, useLocation, useParams } from 'react-router-dom';
+import { http, publicHttp } from '../../platform/http/http.js';
+import { messageOf, t as shared } from '../../platform/i18n/t.js';
+import { useTranslator } from '../../platform/i18n/texts.js';
+import { Button } from '../../shared/controls/button.js';
+import { stageKeyIn } from '../../shared/invite/join-link.js';
+import { RequireSession } from '../../shared/ui/guards.js';
+import { PageSpinner, PageTitle } from '../../shared/ui/page.js';
+import { useNow } from '../../shared/ui/use-now.js';
+import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
+import { EventStage } from './event-stage.js';
+import { PublicList } from './public-list.js';
+import styles from './pages-by-link.module.css';
+import { clockTime } from './stage-facts.js';
+import { t } from './stage-texts.js';
+import { type Polled, usePolled } from './use-polled.js';
+
+/** With the second in which the history follows a game, the stage shows a verdict within two. */
+const STAGE_MS = 1_000;
+const PUBLIC_MS = 5_000;
+/** Older ones are called old: one attempt may be lost without a word. */
+const STALE_MS = 4_000;
+
+/** /events/:showId/stage, with the key of a link in the fragment; without it for the staff. */
+export function EventStagePage() {
+  useTranslator();
+  const { showId = '' } = useParams();
+  const { hash } = useLocation();
+  const key = stageKeyIn(hash);
+  if (key !== null) return <StageByKey key={showId + key} showId={showId} linkKey={key} />;
+  return (
+    <RequireSession>
+      <StageOfStaff key={showId} showId={showId} />
+    </RequireSession>
+  );
+}
+
+function StageByKey({ showId, linkKey: key }: { showId: string; linkKey: string }) {
+  const polled = usePolled(
+    () => publicHttp.call('lookAtShowStage', { params: { showId }, body: { key } }),
+    () => STAGE_MS,
+  );
+  return <Stage showId={showId} polled={polled} />;
+}
+
+function StageOfStaff({ showId }: { showId: string }) {
+  const { data, ...polled } = usePolled(
+    () => http.call('readShowStage', { params: { showId } }),
+    ({ role }) => (role === null ? null : STAGE_MS),
+  );
+  return <Stage showId={showId} polled={{ ...polled, data: data?.stage ?? null }} isReadOnce={data?.role === null} />;
+}
+
+interface StageProps {
+  readonly showId: string;
+  readonly polled: Polled<ShowStage>;
+  readonly isReadOnce?: boolean;
+}
+
+function Stage({ showId, polled, isReadOnce = false }: StageProps) {
+  useWakeLock();
+  return (
+    <Polling polled={polled}>
+      {(stage) => (
+        <EventStage
+          showId={showId}
+          stage={stage}
+          note={isReadOnce ? t('once', { time: clockTime(polled.at) }) : <Age polled={polled} staleMs={STALE_MS} />}
+        />
+      )}
+    </Polling>
+  );
+}
+
+/** /events/:showId/public-standings#key=…: for all who have the link. */
+export function PublicStandingsPage() {
+  useTranslator();
+  const { showId = '' } = useParams();
+  const { hash } = useLocation();
+  const key = stageKeyIn(hash) ?? '';
+  return <PublicByKey key={showId + key} showId={showId} linkKey={key} />;
+}
+
+function PublicByKey({ showId, linkKey: key }: { showId: string; linkKey: string }) {
+  const polled = usePolled<PublicStandings>(
+    () => publicHttp.call('lookAtStandings', { params: { showId }, body: { key } }),
+    () => PUBLIC_MS,
+  );
+  return (
+    <Polling polled={polled}>
+      {(found) => <PublicList found={found} note={<Age polled={polled} staleMs={PUBLIC_MS + STALE_MS} />} />}
+    </Polling>
+  );
+}
+
+/** Links that are revoked, and events that are gone. All other failures may pass. */
+const isOver = ({ code }: RefusedError) =>
+  code === 'standings-link-unknown' || code === 'event-not-found' || code === 'bad-request';
+
+interface PollingProps<T> {
+  readonly polled: Polled<T>;
+  readonly children: (data: T) => ReactNode;
+}
+
+function Polling<T extends { readonly name: string }>({ polled: { data, error }, children }: PollingProps<T>) {
+  if (error !== null && isOver(error)) {
+    const code = error.code === 'bad-request' ? 'standings-link-unknown' : error.code;
+    return (
+      <main className={styles.dead}>
+        <PageTitle text={t('title')} />
+        <h1 role="alert">{messageOf(code)}</h1>
+        <Button component={Link} to="/" size="lg">
+          {shared('backHome')}
+        </Button>
+      </main>
+    );
+  }
+  return (
+    <>
+      <PageTitle text={data?.name ?? t('title')} />
+      {data === null && (error === null ? <PageSpinner /> : <Unreachable />)}
+      {data !== null && children(data)}
+    </>
+  );
+}
+
+const Unreachable = () => (
+  <main className={styles.dead}>
+    <h1 role="status">{t('failed')}</h1>
+  </main>
+);
+
+/** Nothing while they are up to date. */
+function Age({ polled: { at }, staleMs }: { polled: Polled<unknown>; staleMs: number }) {
+  const age = useNow(0, true, 1_000) - at;
+  if (age < staleMs) return null;
+  return (
+    <p className={styles.old} role="status">
+      {t('old', { n: Math.round(age / 1_000) })}
+    </p>
+  );
+}

@@ -1,0 +1,58 @@
+import type { RevealAsked, RouteInput, RouteReply } from '@earworm/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { http } from '../../platform/http/http.js';
+import { notify, notifyError } from '../../platform/notifications/notify.js';
+import { t } from './texts.js';
+
+const AGAIN_MS = 1_000;
+const AFTER_FAILURE_MS = 5_000;
+
+const keyOf = (showId: string) => ['standings', showId, 'stage'];
+
+/** For operators: what another one does to the stage is seen within a second. */
+export const useStage = (showId: string) =>
+  useQuery({
+    queryKey: keyOf(showId),
+    queryFn: () => http.call('readShowStage', { params: { showId } }),
+    refetchInterval: ({ state: { error } }) => (error === null ? AGAIN_MS : AFTER_FAILURE_MS),
+  });
+
+export type StageState = RouteReply<'readShowStage'>;
+export type StageSettings = RouteInput<'saveShowStage'>['body'];
+
+/** What operators do with the stage. Failures are shown. */
+export function useStageActs(showId: string) {
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const params = { showId };
+  const doing = async <T>(work: () => Promise<T>): Promise<T | null> => {
+    setBusy(true);
+    try {
+      return await work();
+    } catch (error) {
+      await notifyError(error);
+      return null;
+    } finally {
+      await queries.invalidateQueries({ queryKey: ['standings', showId] });
+      setBusy(false);
+    }
+  };
+  return {
+    isBusy,
+    save: (settings: StageSettings) => doing(() => http.call('saveShowStage', { params, body: settings })),
+    /** The key of the new link. */
+    makeLink: async () => {
+      const made = await doing(() => http.call('linkShowStage', { params, body: { isLinked: true } }));
+      return made?.key ?? null;
+    },
+    revokeLink: async () => {
+      const revoked = await doing(() => http.call('linkShowStage', { params, body: { isLinked: false } }));
+      if (revoked !== null) await notify(t('linkRevoked'), 'success');
+    },
+    reveal: (asked: Pick<RevealAsked, 'act'> & Partial<RevealAsked>) =>
+      doing(() =>
+        http.call('revealStandings', { params, body: { entries: 12, isFresh: false, from: null, ...asked } }),
+      ),
+  };
+}
