@@ -9,7 +9,7 @@ import { AccessibleText, Announcer } from '../../shared/ui/screen-reader.js';
 import { useConfetti } from '../../shared/ui/use-confetti.js';
 import styles from './event-stage.module.css';
 
-import { clockTime, groupsOf, hasTrend, leadOf, publicLink, valueText } from './stage-facts.js';
+import { clockTime, groupsOf, isComplete, hasTrend, leadOf, publicLink, valueText } from './stage-facts.js';
 import { t } from './stage-texts.js';
 import { Trend } from './trend.js';
 
@@ -27,15 +27,13 @@ export function EventStage({ showId, stage, note }: Props) {
   const { entries, reveal, total, counting, kind, rounds, frozenAt } = stage;
   const hidden = reveal === null ? 0 : Math.max(0, reveal.entries - entries.length);
   const rows = hidden + entries.length;
-  useConfetti(reveal !== null && reveal.next === null && entries.length > 0);
-  const isPlain = counting === 'points';
+  useConfetti(reveal !== null && isComplete(stage) && entries.length > 0);
   return (
     <main className={styles.stage} data-testid="event-stage">
       <header className={styles.head}>
         <EventOrProduct showId={showId} />
         <h1>{t(reveal === null ? kind : 'results')}</h1>
         <p className={styles.state}>
-          {!isPlain && <span>{t(counting === 'average' ? 'perQuestion' : 'forPlaces')}</span>}
           {hasTrend(stage) && <span>{t('round', { n: rounds })}</span>}
           {reveal === null && (
             <b data-live={frozenAt === null || undefined}>
@@ -53,9 +51,13 @@ export function EventStage({ showId, stage, note }: Props) {
         </aside>
       </div>
       <footer className={styles.foot}>
-        {note || <p>{reveal !== null && entries.length === 0 ? t('soon') : t('level')}</p>}
+        <div className={styles.note}>
+          {note}
+          <p>{reveal !== null && entries.length === 0 ? t('soon') : t('level')}</p>
+        </div>
         {rows > 0 && (
           <p>
+            {counting !== 'points' && `${t(counting === 'average' ? 'perQuestion' : 'forPlaces')} · `}
             {rows < total
               ? t('top', { n: figure(rows), total: figure(total) })
               : t('all', { count: total, n: figure(total) })}
@@ -80,14 +82,17 @@ function Rows({ stage, hidden }: { stage: ShowStage; hidden: number }) {
   const most = Math.max(1, ...entries.map(({ value }) => value));
   const rows = hidden + entries.length;
   const isTrending = hasTrend(stage);
-  const sizes: CSSProperties & Record<`--${string}`, number> = { '--rows': rows, '--half': Math.ceil(rows / 2) };
+  const digits = Math.max(0, ...entries.map(({ value }) => valueText(counting, value).length));
+  const sizes: CSSProperties & Record<`--${string}`, number> = {
+    ...{ '--rows': rows, '--half': Math.ceil(rows / 2), '--digits': digits },
+  };
   return (
     <ol className={styles.rows} style={sizes} data-trend={isTrending || undefined} aria-label={t('title')}>
       {Array.from({ length: hidden }, (_, at) => (
         <li key={`hidden ${at}`} data-hidden>
-          <AccessibleText text={t('hidden')}>
-            <b className={styles.place}>?</b>
-          </AccessibleText>
+          <b className={styles.place}>
+            <AccessibleText text={t('hidden')}>?</AccessibleText>
+          </b>
         </li>
       ))}
       {entries.map(({ rank, before, name, value, room }, at) => (
@@ -97,8 +102,10 @@ function Rows({ stage, hidden }: { stage: ShowStage; hidden: number }) {
             <AccessibleText text={t('place', { n: rank })}>{figure(rank)}</AccessibleText>
           </b>
           {isTrending && <Trend rank={rank} before={before} />}
-          <span className={styles.name} dir="auto" style={letters(name)}>
-            {name}
+          <span className={styles.name}>
+            <span dir="auto" style={letters(name)}>
+              {name}
+            </span>
           </span>
           <span className={styles.group} dir="auto">
             {room.group || room.name}
@@ -130,21 +137,15 @@ function Join({ showId, publicKey }: { showId: string; publicKey: string | null 
 }
 
 function Groups({ stage }: { stage: ShowStage }) {
-  const groups = groupsOf(stage.entries);
+  const groups = isComplete(stage) ? groupsOf(stage.entries) : [];
   if (groups.length === 0) return null;
-  const n = stage.entries.length;
   return (
     <section className={styles.card}>
-      <h2>{t('groups')}</h2>
+      <h2>{t('groups', { n: stage.entries.length })}</h2>
       <ul>
-        {groups.slice(0, GROUPS_SHOWN).map(({ name, count, best }) => (
+        {groups.slice(0, GROUPS_SHOWN).map(({ name, count }) => (
           <li key={name}>
-            <b dir="auto">{name}</b>
-            <span>
-              <AccessibleText text={`${t('place', { n: best })}, ${t('ofGroup', { count, n })}`}>
-                {ordinal(best)} · {count} ×
-              </AccessibleText>
-            </span>
+            <b dir="auto">{name}</b> <span>{figure(count)}</span>
           </li>
         ))}
       </ul>

@@ -39,9 +39,12 @@ export function groupsOf(entries: readonly Entry[]): readonly GroupOnStage[] {
   return found.length > 1 ? found : [];
 }
 
-/** By how much the first is ahead of the second; null while that is hidden. */
+/** Whether no place is hidden. */
+export const isComplete = ({ reveal }: Pick<ShowStage, 'reveal'>): boolean => reveal === null || reveal.next === null;
+
+/** By how much the first is ahead of the second; null where that is nothing, or hidden. */
 export function leadOf({ entries, reveal }: Pick<ShowStage, 'entries' | 'reveal'>): number | null {
   const [first, second] = entries;
-  if (first?.rank !== 1 || second === undefined || (reveal !== null && reveal.next !== null)) return null;
-  return first.value - second.value;
+  if (first?.rank !== 1 || second === undefined || !isComplete({ reveal })) return null;
+  return first.value - second.value || null;
 }

@@ -12,6 +12,7 @@ import { Confirm, Dialog } from '../../shared/ui/dialog.js';
 import { eventStageLink, publicLink } from './stage-facts.js';
 import styles from './stage-panel.module.css';
 import { t } from './texts.js';
+import type { Standings } from './use-standings.js';
 import { type StageState, useStage, useStageActs } from './use-stage.js';
 
 const HOW_MANY = ['3', '5', '10', '12'];
@@ -22,8 +23,13 @@ interface PartProps {
   readonly acts: ReturnType<typeof useStageActs>;
 }
 
+interface PanelProps {
+  readonly showId: string;
+  readonly found: Pick<Standings, 'frozenAt' | 'hasTeams'>;
+}
+
 /** What operators show to others, and when. */
-export function StagePanel({ showId, frozenAt }: { showId: string; frozenAt: number | null }) {
+export function StagePanel({ showId, found: { frozenAt, hasTeams } }: PanelProps) {
   const { data: state, error } = useStage(showId);
   const acts = useStageActs(showId);
   if (state === undefined) return null;
@@ -35,7 +41,7 @@ export function StagePanel({ showId, frozenAt }: { showId: string; frozenAt: num
           {t('late', { reason: errorText(error) })}
         </Alert>
       )}
-      <Shown {...parts} />
+      <Shown {...parts} hasTeams={hasTeams} />
       <PublicPage {...parts} />
       <RevealPart {...parts} isFrozen={frozenAt !== null} />
     </section>
@@ -50,7 +56,7 @@ const Part = ({ title, hint, children }: { title: string; hint: string; children
   </div>
 );
 
-function Shown({ showId, state: { settings, isLinked }, acts }: PartProps) {
+function Shown({ showId, state: { settings, isLinked }, acts, hasTeams }: PartProps & { hasTeams: boolean }) {
   const origin = useJoinOrigin();
   const [key, setKey] = useState<string | null>(null);
   const [isAsked, ask] = useState(false);
@@ -64,13 +70,15 @@ function Shown({ showId, state: { settings, isLinked }, acts }: PartProps) {
       >
         {t('openStage')}
       </Button>
-      <Select
-        aria-label={t('who')}
-        allowDeselect={false}
-        value={settings.kind}
-        onChange={(kind) => void acts.save({ ...settings, kind: kind === 'teams' ? 'teams' : 'players' })}
-        data={(['players', 'teams'] as const).map((value) => ({ value, label: t(value) }))}
-      />
+      {(hasTeams || settings.kind === 'teams') && (
+        <Select
+          aria-label={t('who')}
+          allowDeselect={false}
+          value={settings.kind}
+          onChange={(kind) => void acts.save({ ...settings, kind: kind === 'teams' ? 'teams' : 'players' })}
+          data={(['players', 'teams'] as const).map((value) => ({ value, label: t(value) }))}
+        />
+      )}
       <Select
         aria-label={t('stageBy')}
         allowDeselect={false}

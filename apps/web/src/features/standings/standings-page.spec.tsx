@@ -22,6 +22,15 @@ const standings = (entries: readonly StandingsEntry[], more: Partial<Standings> 
   ...more,
 });
 
+const STAGE: RouteReply<'readShowStage'> = {
+  settings: { kind: 'players', counting: 'points', publicNames: null },
+  ...{ isLinked: false, role: 'operator' },
+  stage: {
+    ...{ name: 'Company night', kind: 'players', counting: 'points', total: 0, rounds: 1, frozenAt: null },
+    ...{ reveal: null, publicKey: null, entries: [] },
+  },
+};
+
 beforeEach(() => signInAs({ id: 'ines', name: 'Ines' }));
 
 interface Opened {
@@ -32,6 +41,7 @@ interface Opened {
 async function open(found: Standings, { show = {}, search = '', language = 'en' }: Opened = {}) {
   gateway.answer('readShow', aShow({ counts: { ready: 2 }, ...show }));
   gateway.answer('listStandings', found);
+  gateway.answer('readShowStage', STAGE);
   await draw(<StandingsPage />, {
     at: `/events/${SHOW}/standings${search}`,
     path: '/events/:showId/standings',

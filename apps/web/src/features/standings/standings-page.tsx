@@ -94,7 +94,7 @@ function OfShow({ show }: { show: ShowDetail }) {
             </Alert>
           )}
           <FrozenNote found={found} />
-          {role === 'operator' && deletedAt === null && <StagePanel showId={showId} frozenAt={found.frozenAt} />}
+          {role === 'operator' && deletedAt === null && <StagePanel showId={showId} found={found} />}
           <Filters asked={asked} found={found} onChange={change} />
           {hasEntries ? (
             <Ranking found={found} isOld={query.isPlaceholderData} onPage={(page) => change({ page })} />
