@@ -34,19 +34,19 @@ describe('standings by a link', () => {
   const look = (what: 'standings' | 'stage', key: string) =>
     requestJson(gateway, `/api/events/${SHOW}/${what}/look`, { body: { key } });
 
-  it('are read without a token, for all phones of a hall at once', async () => {
+  it('asks the service once for all phones of a hall, which need no token', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => look('standings', 'right')));
     for (const answer of answers) expect(answer).toMatchObject([200, { entries: [ENTRY] }]);
     expect(asked).toEqual(['right']);
   });
 
-  it('are refused with a wrong key, also after a right one was kept', async () => {
+  it('refuses a wrong key, also after the answer to a right one was kept', async () => {
     await look('standings', 'right');
     for (const what of ['standings', 'stage'] as const)
       expect(await look(what, 'wrong')).toMatchObject([404, { code: 'standings-link-unknown' }]);
   });
 
-  it('are shown on the stage by its own link', async () => {
+  it('passes the key of a link to the stage on', async () => {
     expect(await look('stage', 'right')).toMatchObject([200, { name: 'Quiz night' }]);
   });
 });

@@ -107,7 +107,7 @@ describeWith('postgres', 'the stage of an event and the reveal of its standings'
     expect(read.at(-1)).toMatchObject({ frozenAt });
   });
 
-  it('is shown by a link until operators revoke it or make another', async () => {
+  it('opens by a link until operators revoke it or make another', async () => {
     for (const key of ['', 'x'.repeat(43)]) expect(await outcomeOf(lookAtStage(key))).toBe('standings-link-unknown');
     const first = await link();
     expect(places(await lookAtStage(first))).toEqual(places(await stage()));
@@ -123,7 +123,7 @@ describeWith('postgres', 'the stage of an event and the reveal of its standings'
     expect(await outcomeOf(lookAtStage(third))).toBe('standings-link-unknown');
   });
 
-  it('has a public page with the names that operators choose, and a new link each time it is turned on', async () => {
+  it('gives the public page the names that operators choose, and a new link each time it is turned on', async () => {
     expect(await outcomeOf(lookAtPage(''))).toBe('standings-link-unknown');
     const { publicKey } = await save({ publicNames: 'short' });
     const page = await lookAtPage(publicKey);
@@ -212,7 +212,7 @@ describeWith('postgres', 'the stage of an event and the reveal of its standings'
     expect(await stage()).toMatchObject({ kind: 'players', counting: 'places', reveal: null });
   });
 
-  it('can reveal the standings as they are when it starts', async () => {
+  it('reveals the standings as they are when it starts, if the operator wants that', async () => {
     const { frozenAt } = await freeze();
     kept.length = 0;
     await act({ act: 'start', isFresh: true });
@@ -225,7 +225,7 @@ describeWith('postgres', 'the stage of an event and the reveal of its standings'
     expect(kept).toHaveLength(1);
   });
 
-  it('does not start without anyone to reveal', async () => {
+  it('refuses to start a reveal without entries', async () => {
     ranked = [];
     await freeze();
     expect(await outcomeOf(act({ act: 'start' }))).toBe('standings-empty');
@@ -249,7 +249,7 @@ describeWith('postgres', 'the stage of an event and the reveal of its standings'
     expect(await listed(VERA)).toMatchObject({ total: 5, isRevealing: false });
   });
 
-  it('is seen by staff and administrators, and led by operators of this event only', async () => {
+  it('answers staff and administrators, and obeys operators of this event only', async () => {
     await events.newShow({}, OTTO);
     await freeze();
     const asked = (by: ShowActor) =>

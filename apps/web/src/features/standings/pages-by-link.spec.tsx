@@ -146,7 +146,7 @@ describe('the stage of an event', () => {
   });
   const looks = () => gateway.inputsOf('readShowStage').length;
 
-  it('is shown to the staff without a link', async () => {
+  it('shows the staff the stage without a link', async () => {
     signInAs({ id: 'ines', name: 'Ines' });
     gateway.answer('readShowStage', ofStaff('viewer'));
     await openStage('');
@@ -156,7 +156,7 @@ describe('the stage of an event', () => {
     expect(gateway.inputsOf('lookAtShowStage')).toEqual([]);
   });
 
-  it('is read once for an administrator of no staff, as each look is recorded', async () => {
+  it('reads once for an administrator of no staff, as each look is recorded', async () => {
     signInAs({ id: 'root', name: 'Root' });
     gateway.answer('readShowStage', ofStaff(null));
     await openStage('');

@@ -19,7 +19,7 @@ export const valueText = (counting: ShowStage['counting'], value: number): strin
 /** From the second round on; before, each place is the first one. */
 export const hasTrend = ({ rounds }: Pick<ShowStage, 'rounds'>): boolean => rounds > 1;
 
-export interface GroupOnStage {
+interface GroupOnStage {
   readonly name: string;
   /** Entries among those that are shown. */
   readonly count: number;

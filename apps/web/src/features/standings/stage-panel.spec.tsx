@@ -44,9 +44,9 @@ const sent = (name: 'saveShowStage' | 'linkShowStage' | 'revealStandings') =>
 const revealing = (reveal: Reveal) => state({}, { frozenAt: NOW, reveal });
 
 describe('what operators show of the standings', () => {
-  it('is not offered to viewers', async () => {
+  it('offers nothing to viewers', async () => {
     await open(state(), { role: 'viewer' });
-    expect(screen.queryByRole('region', { name: 'The stage' })).toBeNull();
+    expect(screen.queryByText('Stage, public page and reveal')).toBeNull();
     expect(gateway.inputsOf('readShowStage')).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe('what operators show of the standings', () => {
     await open(state());
     expect(screen.getByRole('link', { name: 'Open the stage' }).getAttribute('href')).toBe(`/events/${SHOW}/stage`);
     await choose('Who is ranked', 'Teams', part('The stage'));
-    await choose('Counted by, on the stage', 'Points for places');
+    await choose('Counted on the stage by', 'Points for places');
     expect(sent('saveShowStage')).toEqual([
       { kind: 'teams', counting: 'points', publicNames: null },
       { kind: 'players', counting: 'places', publicNames: null },

@@ -35,7 +35,9 @@ export function StagePanel({ showId, found: { frozenAt, hasTeams } }: PanelProps
   if (state === undefined) return null;
   const parts = { showId, state, acts };
   return (
-    <section className={styles.panel} aria-label={t('stage')}>
+    // Needed once the standings are frozen; before, the ranking is what the page is for.
+    <details className={styles.panel} open={frozenAt !== null || undefined}>
+      <summary>{t('panel')}</summary>
       {error !== null && (
         <Alert color="red" role="status">
           {t('late', { reason: errorText(error) })}
@@ -44,7 +46,7 @@ export function StagePanel({ showId, found: { frozenAt, hasTeams } }: PanelProps
       <Shown {...parts} hasTeams={hasTeams} />
       <PublicPage {...parts} />
       <RevealPart {...parts} isFrozen={frozenAt !== null} />
-    </section>
+    </details>
   );
 }
 
@@ -72,7 +74,7 @@ function Shown({ showId, state: { settings, isLinked }, acts, hasTeams }: PartPr
       </Button>
       {(hasTeams || settings.kind === 'teams') && (
         <Select
-          aria-label={t('who')}
+          label={t('who')}
           allowDeselect={false}
           value={settings.kind}
           onChange={(kind) => void acts.save({ ...settings, kind: kind === 'teams' ? 'teams' : 'players' })}
@@ -80,7 +82,7 @@ function Shown({ showId, state: { settings, isLinked }, acts, hasTeams }: PartPr
         />
       )}
       <Select
-        aria-label={t('stageBy')}
+        label={t('stageBy')}
         allowDeselect={false}
         value={settings.counting}
         onChange={(value) =>
@@ -184,7 +186,7 @@ function Start({ acts }: Pick<PartProps, 'acts'>) {
   return (
     <Part title={t('reveal')} hint={t('revealHint')}>
       <Select
-        aria-label={t('howMany')}
+        label={t('howMany')}
         allowDeselect={false}
         value={entries}
         onChange={(value) => setEntries(value ?? entries)}
