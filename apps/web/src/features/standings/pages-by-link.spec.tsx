@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { RefusedError, type RouteReply, type ShowStage } from '@earworm/contracts';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
 import { signInAs } from '../../testing/render.js';
 import { A_LOGO, SHOW } from '../../testing/shows.js';
@@ -198,7 +198,7 @@ describe('the public standings of an event', () => {
     screen.getByText('The arrows compare with the places before round 2.');
     expect(gateway.inputsOf('lookAtStandings')[0]).toMatchObject({ body: { key: KEY } });
     gateway.answer('lookAtStandings', found({ frozenAt: NOW, entries: [] }));
-    await pass(5_100);
+    await pass(8_100);
     screen.getByText(/^Frozen at .* · Round 2$/);
     expect(shown()).toBeUndefined();
   });
@@ -210,16 +210,39 @@ describe('the public standings of an event', () => {
     gateway.answer('lookAtStandings', () => {
       throw new RefusedError('standings-link-unknown');
     });
-    await pass(5_100);
+    await pass(8_100);
     screen.getByRole('alert');
+  });
+
+  it('wait as long as a limit of requests wants, and while they are hidden', async () => {
+    gateway.refuse('lookAtStandings', 'limit-requests', { n: 30 });
+    await open();
+    const looks = () => gateway.inputsOf('lookAtStandings').length;
+    await pass(25_000);
+    expect(looks()).toBe(1);
+    gateway.answer('lookAtStandings', found());
+    await pass(6_000);
+    expect([looks(), shown()]).toEqual([2, expect.stringContaining('Ann K.')]);
+    const show = (visibilityState: string) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState });
+      act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    };
+    show('hidden');
+    await pass(60_000);
+    expect(looks()).toBeLessThanOrEqual(3);
+    const before = looks();
+    show('visible');
+    await pass();
+    expect(looks()).toBe(before + 1);
+    Reflect.deleteProperty(document, 'visibilityState');
   });
 
   it('say how old they are while the connection is lost', async () => {
     gateway.answer('lookAtStandings', found());
     await open();
     gateway.disconnect('lookAtStandings');
-    await pass(12_000);
-    screen.getByText(/^Not up to date: 1[12] s old/);
+    await pass(15_000);
+    screen.getByText(/^Not up to date: 1[45] s old/);
     expect(shown()).toContain('Ann K.');
   });
 });

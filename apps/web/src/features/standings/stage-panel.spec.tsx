@@ -67,7 +67,7 @@ describe('what operators show of the standings', () => {
     (await dialog('Link to the stage')).getByRole('img', { name: 'QR code of the link to the stage' });
     await press('Close');
     gateway.answer('readShowStage', state({ isLinked: true }));
-    await pass(1_100);
+    await pass(2_100);
     await press('New link');
     expect(sent('linkShowStage')).toEqual([{ isLinked: true }]);
     await press('New link', await dialog('Make a new link to the stage?'));
@@ -82,7 +82,7 @@ describe('what operators show of the standings', () => {
     const settings = { kind: 'players', counting: 'points', publicNames: 'short' } as const;
     expect(sent('saveShowStage')).toEqual([settings]);
     gateway.answer('readShowStage', state({ settings }, { publicKey: 'public-key' }));
-    await pass(1_100);
+    await pass(2_100);
     part('Public page').getByRole('button', { name: 'Copy link' });
     await choose('Public page', 'Off', part('Public page'));
     expect(sent('saveShowStage')).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('what operators show of the standings', () => {
     expect(sent('revealStandings')).toMatchObject([{ act: 'next', from: 4 }]);
     // Another operator was first.
     gateway.answer('readShowStage', revealing({ entries: 5, best: 1, next: null }));
-    await pass(1_100);
+    await pass(2_100);
     part('Reveal').getByText('All places are shown.');
     expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull();
     gateway.answer('revealStandings', { reveal: null });

@@ -5,12 +5,12 @@ import { http } from '../../platform/http/http.js';
 import { notify, notifyError } from '../../platform/notifications/notify.js';
 import { t } from './texts.js';
 
-const AGAIN_MS = 1_000;
+const AGAIN_MS = 2_000;
 const AFTER_FAILURE_MS = 5_000;
 
 const keyOf = (showId: string) => ['standings', showId, 'stage'];
 
-/** For operators: what another one does to the stage is seen within a second. */
+/** For operators: what another one does to the stage is seen within two seconds. */
 export const useStage = (showId: string) =>
   useQuery({
     queryKey: keyOf(showId),
