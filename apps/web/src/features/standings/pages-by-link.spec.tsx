@@ -215,7 +215,8 @@ describe('the public standings of an event', () => {
   });
 
   it('wait as long as a limit of requests wants, and while they are hidden', async () => {
-    gateway.refuse('lookAtStandings', 'limit-requests', { n: 30 });
+    const refusal = { code: 'limit-requests', params: { n: 30 } };
+    gateway.respond('lookAtStandings', () => Response.json(refusal, { status: 429 }));
     await open();
     const looks = () => gateway.inputsOf('lookAtStandings').length;
     await pass(25_000);
