@@ -357,6 +357,12 @@ describe('an event', () => {
     await open(`/events/${showId}/standings`, german('standings', 'title'));
     await page.getByText(german('standings', 'none')).waitFor();
     await audit('standings');
+    await page.getByText(german('standings', 'panel')).click();
+    await page.getByRole('button', { name: german('standings', 'makeLink') }).waitFor();
+    await audit('stage and reveal');
+    await open(`/events/${showId}/stage`, german('eventStage', 'players'));
+    await page.getByText(german('eventStage', 'notYet')).waitFor();
+    await audit('stage of an event');
 
     await open(`/events/${showId}/sheets`, german('sheets', 'of', { name: 'Nordlicht 2026' }));
     for (const kind of ['kind_list', 'kind_rooms', 'kind_crew']) {
