@@ -1,0 +1,36 @@
+import { shuffled } from '../shuffled.js';
+
+/** `corrected`: by when the touch counts. `level`: as corrected, but those too close to tell apart are drawn by lot. */
+export type BuzzOrder = 'corrected' | 'level';
+
+/** Differences below this are level whatever was measured: sound alone needs 30 ms for 10 m. */
+export const LEVEL_MS = 30;
+
+export interface TimedBuzz {
+  /** When the touch counts, ms since the epoch. */
+  readonly at: number;
+  readonly arrivedAt: number;
+  readonly errorMs: number | null;
+}
+
+/** Whether the second of two buzzes is too close to the first to tell who was first. */
+export const isLevel = (first: TimedBuzz, second: TimedBuzz): boolean =>
+  Math.abs(second.at - first.at) < Math.max(LEVEL_MS, (first.errorMs ?? 0) + (second.errorMs ?? 0));
+
+/**
+ * The buzzes of one hold in the order in which they count. `buzzes` is in order of arrival. Who is level with the earliest
+ * of those that are left draws with it; so being level is never a chain that reaches further than its bound.
+ */
+export function ordered<B extends TimedBuzz>(buzzes: readonly B[], mode: BuzzOrder, seed: number): B[] {
+  const byTime = [...buzzes].sort((a, b) => a.at - b.at || a.arrivedAt - b.arrivedAt);
+  if (mode === 'corrected') return byTime;
+  const result: B[] = [];
+  let rest = byTime;
+  while (rest[0] !== undefined) {
+    const [earliest] = rest;
+    const level = rest.filter((each) => isLevel(earliest, each));
+    result.push(...shuffled(level, seed + result.length));
+    rest = rest.filter((each) => !level.includes(each));
+  }
+  return result;
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** What a gateway measured of a buzz and of the connection that it came over; all in ms. */
+export const buzzTiming = () =>
+  z.strictObject({
+    /** How long before its arrival the touch was, by what the phone says of it. */
+    agoMs: z.number(),
+    /** By how much that may be off, either way. */
+    errorMs: z.number().min(0).max(10_000),
+    /** The shortest of the last minutes. */
+    roundTripMs: z.number().min(0).max(10_000),
+    /** The median of that of the phones at the same place; null where too few are known. */
+    venueMs: z.number().min(0).max(10_000).nullable(),
+  });
+export type BuzzTiming = z.infer<ReturnType<typeof buzzTiming>>;
+
+/** No phone gains more than this. */
+export const CREDIT_MAX_MS = 150;
+/** By how much the connection of a phone may be slower than those around it. */
+const ABOVE_VENUE_MS = 30;
+/** Enough for three of the slowest buzzes in a row, and for one every fifteen seconds. */
+const BUDGET_MS = 3 * CREDIT_MAX_MS;
+const BUDGET_PER_SECOND_MS = 10;
+
+/** What is left of a player's credit; it refills as time passes. */
+export interface CreditBudget {
+  readonly leftMs: number;
+  /** When it was so, ms since the epoch. */
+  readonly at: number;
+}
+
+export const budgetLeft = (budget: CreditBudget | undefined, now: number): number =>
+  budget === undefined
+    ? BUDGET_MS
+    : Math.min(BUDGET_MS, budget.leftMs + (Math.max(0, now - budget.at) / 1_000) * BUDGET_PER_SECOND_MS);
+
+export interface AcceptedTime {
+  /** When the touch counts, ms since the epoch. */
+  readonly at: number;
+  /** How much earlier than its arrival that is. */
+  readonly creditMs: number;
+  /** Null: nothing was measured, and the buzz counts when it arrived. */
+  readonly errorMs: number | null;
+}
+
+/**
+ * When a buzz counts: when the phone says that it was touched, but not after its arrival, and not earlier than the connection
+ * explains. A stamp is a claim: everything that bounds it was measured here.
+ */
+export function acceptedTime(
+  arrivedAt: number,
+  timing: BuzzTiming | undefined,
+  { creditMs: most, budgetMs }: { readonly creditMs: number; readonly budgetMs: number },
+): AcceptedTime {
+  if (timing === undefined || !Number.isFinite(timing.agoMs)) return { at: arrivedAt, creditMs: 0, errorMs: null };
+  const { agoMs, errorMs, roundTripMs, venueMs } = timing;
+  const venue = venueMs === null ? Infinity : venueMs + ABOVE_VENUE_MS;
+  const bound = Math.max(0, Math.min(most, CREDIT_MAX_MS, roundTripMs, venue, budgetMs));
+  const creditMs = Math.round(Math.min(bound, Math.max(0, agoMs)));
+  return { at: arrivedAt - creditMs, creditMs, errorMs };
+}
