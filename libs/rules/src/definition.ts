@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { BuzzTiming } from './fairness/timing.js';
 import type { GameId, UserId } from './ids.js';
 import type { Rejection, RejectionCode } from './rejections.js';
 import type { Issuer } from './rights.js';
@@ -26,6 +27,8 @@ export interface Context {
   readonly seatHash: string | null;
   /** Hash of the device that the command came from, made by the caller; null when unknown. */
   readonly deviceHash?: string | null;
+  /** Of `buzz`: what the gateway measured of it; absent where it measures nothing. */
+  readonly timing?: BuzzTiming;
   /** Of `playAgain`: the game that this user's request created, looked up by the caller. */
   readonly nextGameId?: GameId | null;
 }

@@ -14,7 +14,7 @@ export interface Uncommitted extends Position {
 
 /** Time never goes back: a buzz counts from when the gateway received it, but not from before the last event. */
 export function decideCommand(gameId: GameId, { state }: Position, envelope: Envelope, clockNow: number): Decision {
-  const { command, issuer, receivedAt, device } = envelope;
+  const { command, issuer, receivedAt, device, timing } = envelope;
   const at = command.type === 'buzz' ? Math.min(receivedAt, clockNow) : clockNow;
   return decide(state, command, {
     now: Math.max(state.status === 'none' ? 0 : state.updatedAt, at),
@@ -22,6 +22,7 @@ export function decideCommand(gameId: GameId, { state }: Position, envelope: Env
     seatHash: seatHashOf(gameId, command, device),
     deviceHash: device === undefined ? null : sha256(`${gameId}:device:${device}`),
     gameId,
+    ...(timing && command.type === 'buzz' && { timing }),
     // Derived from the request: a moderator cannot lead players into another moderator's game.
     nextGameId: command.type === 'playAgain' ? gameIdFor(issuer.userId, command.requestId) : null,
   });

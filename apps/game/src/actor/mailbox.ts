@@ -1,4 +1,4 @@
-import type { AnyCommand, Actor as Issuer, Rejection } from '@earworm/rules';
+import type { AnyCommand, Actor as Issuer, BuzzTiming, Rejection } from '@earworm/rules';
 import type { TraceParent } from '@earworm/service-kit/tracing';
 
 /** The answer to a command; `silent` when this replica no longer owns the game. */
@@ -15,6 +15,8 @@ export interface Envelope {
   readonly device?: string | undefined;
   /** Of the server: sent again with the same id, it is answered as before. */
   readonly mayRepeat?: boolean;
+  /** Of a buzz: what the gateway measured of it. */
+  readonly timing?: BuzzTiming;
   /** When the gateway received it, by the owner's clock, ms since the epoch. */
   readonly receivedAt: number;
   /** Monotonic ms; the caller no longer waits after it. */

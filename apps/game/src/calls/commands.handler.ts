@@ -52,9 +52,11 @@ export class CommandsHandler {
   ) {}
 
   @Handles(sendCommand)
-  async send({ gameId, actor, commandId, command, deadlineMs, waitedMs, device }: RequestOf<typeof sendCommand>) {
+  async send({ gameId, actor, commandId, command, timing, ...request }: RequestOf<typeof sendCommand>) {
+    const { deadlineMs, waitedMs, device } = request;
     const waited = Math.round(Math.min(waitedMs, WAITED_MAX_MS));
-    const submit = () => this.#submit(gameId, { issuer: actor, commandId, command, device }, { deadlineMs, waited });
+    const envelope = { issuer: actor, commandId, command, device, ...(timing && { timing }) };
+    const submit = () => this.#submit(gameId, envelope, { deadlineMs, waited });
     return command.type === 'playAgain' ? this.#playAgain(gameId, actor.userId, command.requestId, submit) : submit();
   }
 

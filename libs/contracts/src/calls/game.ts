@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  buzzTiming,
   CategoryDraft,
   Command,
   type CrewMember,
@@ -110,6 +111,8 @@ export const sendCommand = defineCallByReference({
     deadlineMs: z.number().int().min(0).max(10_000),
     /** Time from the gateway receiving the command to sending this attempt, in ms. */
     waitedMs: z.number().min(0).max(10_000),
+    /** Only for `buzz`: what the gateway measured of it. */
+    timing: buzzTiming().optional(),
     /** Only for `joinGame` and `requestSeat`: the id of the browser, used for bans. */
     device: z.string().max(64).optional(),
   }),
