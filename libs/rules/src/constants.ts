@@ -94,6 +94,10 @@ export const STREAK_MIN = 3;
 /** The longest time that a player may not buzz after a wrong answer. */
 export const LOCK_OUT_SECONDS_MAX = 60;
 
+/** How long buzzes are held until their order is shown, and the most that a slow connection is given, ms. */
+export const BUZZ_HOLD_MS = { least: 20, usual: 80, most: 250 } as const;
+export const BUZZ_CREDIT_MAX_MS = 150;
+
 /** An award that more players share is left out. */
 export const AWARD_WINNERS_MAX = 2;
 

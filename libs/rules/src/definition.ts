@@ -29,6 +29,10 @@ export interface Context {
   readonly deviceHash?: string | null;
   /** Of `buzz`: what the gateway measured of it; absent where it measures nothing. */
   readonly timing?: BuzzTiming;
+  /** Of `buzz`: when the gateway received it, also where the game has later events; as `now` when absent. */
+  readonly receivedAt?: number;
+  /** Of `buzz` in a game with `buzzOrder`: a random number, by which level buzzes are drawn. */
+  readonly seed?: number;
   /** Of `playAgain`: the game that this user's request created, looked up by the caller. */
   readonly nextGameId?: GameId | null;
 }

@@ -7,7 +7,7 @@ import { GameEvent } from './events.js';
 import { evolve } from './evolve.js';
 import { playerOf } from './players.js';
 import { NO_GAME, type Game, type PlayingGame } from './state.js';
-import { judges, MODERATOR, step, undoes, user } from './testing/steps.js';
+import { judges, MODERATOR, ordersBuzzes, step, undoes, user } from './testing/steps.js';
 import { contextOf, NOTHING_PLAYED, play, type Played } from './testing/given-when-then.js';
 import { commands, wildSteps } from './testing/commands.js';
 import { fixedExamples, playAll, playWishes, startedGames } from './testing/stories.js';
@@ -262,7 +262,10 @@ describe('The laws of the rules', () => {
     let undone = 0;
     fc.assert(
       fc.property(corrected, fc.constantFrom('right', 'wrong', 'nobody'), ([beginning, list], verdict) => {
-        const before = playWishes(beginning, list);
+        const wished = playWishes(beginning, list);
+        const hold = wished.state.status === 'playing' ? wished.state.current?.hold : undefined;
+        // What is held is ordered before a verdict, and stays so.
+        const before = hold === undefined ? wished : play(wished, ordersBuzzes(hold.version));
         const { state } = before;
         if (state.status !== 'playing' || state.current === null) return;
         const { questionId, answerQueue } = state.current;
@@ -304,7 +307,14 @@ describe('The laws of the rules', () => {
           if (event?.type === 'answerJudged' || event?.type === 'questionMarkedUnanswered') without = ids(before.state);
           else if (event?.type === 'playerBuzzed' && without !== null)
             without = without.includes(event.playerId) ? without : [...without, event.playerId];
-          else if (event?.type === 'verdictUndone') {
+          else if (event?.type === 'buzzesOrdered' && without !== null) {
+            for (const { playerId } of event.order) if (!without.includes(playerId)) without = [...without, playerId];
+            if (after.log.at(-1)?.type === 'verdictUndone') {
+              expect(ids(after.state)).toEqual(without);
+              without = null;
+              undone += 1;
+            }
+          } else if (event?.type === 'verdictUndone') {
             expect(ids(after.state)).toEqual(without);
             without = null;
             undone += 1;

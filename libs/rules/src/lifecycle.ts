@@ -20,6 +20,7 @@ import { plannedTeam, planTeams } from './people/planned-teams.js';
 import { type PlaybackChange, withPlayback } from './playback.js';
 import { CategoryDraft, QuestionContent } from './quiz.js';
 import { withoutChorus } from './round/chorus.js';
+import { type buzzesOrdered, ordering } from './round/hold.js';
 import { contentOf } from './setup/draft.js';
 import { freshQuestion } from './setup/questions.js';
 import { fitOneCopy } from './setup/quiz-size.js';
@@ -233,7 +234,10 @@ export const gameCompletedView: ViewEvolution<typeof gameCompleted> = {
 export const completeGame = command('completeGame', {
   issuer: 'judge',
   fields: () => ({}),
-  decide: ({ at }): Emits<typeof gameCompleted> => [{ type: 'gameCompleted', at }],
+  decide: ({ game, at }): Emits<typeof buzzesOrdered | typeof gameCompleted> => [
+    ...ordering(game, at),
+    { type: 'gameCompleted', at },
+  ],
 });
 
 /** After the end: the same moderator goes on in another game. */

@@ -32,8 +32,9 @@ export const sinceRunning = <R extends Playback>(before: R, after: R, at: number
 const roundOf = (game: Game | GameView): CurrentQuestion | CurrentView | null =>
   'current' in game ? game.current : null;
 
-const queueLengthOf = (round: CurrentQuestion | CurrentView): number =>
-  'queueLength' in round ? round.queueLength : round.answerQueue.length;
+/** How many wait to answer; one while buzzes are held. */
+export const queueLengthOf = (round: CurrentQuestion | CurrentView): number =>
+  round.hold !== undefined ? 1 : 'queueLength' in round ? round.queueLength : round.answerQueue.length;
 
 /** The game, or its view, in which no verdict can be undone. */
 export const notUndoable = <G extends Game | GameView>(game: G): G =>

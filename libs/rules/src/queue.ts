@@ -1,18 +1,39 @@
+import { type QuestionPlace, withQuestion } from './board.js';
 import { queueEmptied } from './clock.js';
 import { QUEUE_SHOWN } from './constants.js';
 import type { UserId } from './ids.js';
 import { beforeVerdict, seatInRound } from './lock-outs.js';
 import { conditionsOf } from './playback.js';
-import type { CurrentQuestion, Game } from './state.js';
+import type { Buzz, CurrentQuestion, Game, Hold, LastVerdict } from './state.js';
+import { isSameSide } from './teams.js';
 import type { CurrentView, GameView, OwnSeat, QueueEntry } from './views.js';
 import { currentOf, placeIn, queueEntry } from './views/view-of.js';
 
 /** The round without this player in the queue; when that leaves it empty, music and clock run again. */
 export function outOfQueue(game: Game, current: CurrentQuestion, playerId: UserId, at: number): CurrentQuestion {
+  // The hold goes on, also without any: it ends by the order alone.
+  if (current.hold?.buzzes.some((buzz) => buzz.playerId === playerId) === true)
+    return { ...current, hold: { ...current.hold, buzzes: heldWithout(current.hold, playerId) } };
   const answerQueue = current.answerQueue.filter((buzz) => buzz.playerId !== playerId);
   if (answerQueue.length === current.answerQueue.length) return current;
   if (answerQueue.length > 0) return { ...current, answerQueue };
   return { ...queueEmptied(current, at, conditionsOf(game, 0)), answerQueue, runningSince: at };
+}
+
+const heldWithout = ({ buzzes }: Hold, playerId: UserId) => buzzes.filter((buzz) => buzz.playerId !== playerId);
+
+/** The game in which these players have buzzed on this question. */
+export const attempted = <G extends Game>(game: G, where: QuestionPlace, ...players: readonly UserId[]): G =>
+  withQuestion(game, where, (question) => {
+    const { attemptedBy } = question;
+    const added = players.filter((id) => !attemptedBy.includes(id));
+    return added.length === 0 ? question : { ...question, attemptedBy: [...attemptedBy, ...added] };
+  });
+
+/** A buzz after a wrong answer: had the verdict not been given, it would stand behind those who waited then. */
+export function buzzedSince(last: LastVerdict | null, added: Buzz): LastVerdict | null {
+  if (last === null || last.round.answerQueue.some((buzz) => isSameSide(buzz, added))) return last;
+  return { ...last, round: { ...last.round, answerQueue: [...last.round.answerQueue, added] } };
 }
 
 /** What a view needs to know of a player who goes out of the queue. */

@@ -31,6 +31,7 @@ import { seatRequestEndedView } from './people/requests-ended.js';
 import { seatMovedView } from './people/seat-moved.js';
 import { seatGivenView, seatRefusedView, seatRequestedView } from './people/seat-requests.js';
 import { playerBuzzedView } from './round/buzz.js';
+import { buzzArrivedView, buzzesOrderedView } from './round/hold.js';
 import { musicPausedView, songNotedView, soundNotedView } from './round/music.js';
 import { proposalWithdrawnView, questionProposedView, questionSelectedView } from './round/select.js';
 import { categoryAddedView, categoryDeletedView, categoryMovedView, categoryRenamedView } from './setup/categories.js';
@@ -130,4 +131,6 @@ export const VIEWS = {
   teamNamed: teamNamedView,
   nameReported: nameReportedView,
   nameKept: nameKeptView,
+  buzzArrived: buzzArrivedView,
+  buzzesOrdered: buzzesOrderedView,
 } satisfies { [T in Exclude<keyof typeof EVENTS, Hidden>]: ViewEvolution<(typeof EVENTS)[T]> };

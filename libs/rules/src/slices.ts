@@ -22,6 +22,7 @@ import * as membership from './membership.js';
 import * as pause from './pause.js';
 import * as reopen from './reopen.js';
 import * as buzz from './round/buzz.js';
+import * as hold from './round/hold.js';
 import * as music from './round/music.js';
 import * as select from './round/select.js';
 import * as addQuestions from './setup/add-questions.js';
@@ -131,6 +132,7 @@ export const SERVER_COMMANDS = {
   giveDesk: takeOver.giveDesk,
   holdStart: heldStart.holdStart,
   releaseStart: heldStart.releaseStart,
+  orderBuzzes: hold.orderBuzzes,
 };
 
 /** What a game's log holds. A published type never changes shape or meaning; a new meaning is a new type. */
@@ -217,4 +219,6 @@ export const EVENTS = {
   teamNamed: captain.teamNamed,
   nameReported: nameReports.nameReported,
   nameKept: nameReports.nameKept,
+  buzzArrived: hold.buzzArrived,
+  buzzesOrdered: hold.buzzesOrdered,
 };

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import type { Playback } from './clock.js';
-import { BLOCKED_NAME_MAX_LENGTH, BLOCKED_NAMES_MAX, LOCK_OUT_SECONDS_MAX, PLAYERS_MAX } from './constants.js';
+import {
+  BLOCKED_NAME_MAX_LENGTH,
+  BLOCKED_NAMES_MAX,
+  BUZZ_CREDIT_MAX_MS,
+  BUZZ_HOLD_MS,
+  LOCK_OUT_SECONDS_MAX,
+  PLAYERS_MAX,
+} from './constants.js';
 import type { Audience, HelpCategory, Right } from './constants.js';
+import type { CreditBudget } from './fairness/timing.js';
 import { CategoryId, type DeskId, GameId, QuestionId, UserId } from './ids.js';
 import { Medium } from './media/medium.js';
 
@@ -10,6 +18,17 @@ export const Settings = z.strictObject({
   attempts: z.enum(['unlimited', 'once']),
   /** How long a player, or a team, may not buzz after a wrong answer; null (default): not at all. With unlimited attempts only. */
   lockOutSeconds: z.number().int().min(1).max(LOCK_OUT_SECONDS_MAX).nullable().optional(),
+  /** How the queue is ordered; null (default): by arrival. The first buzz is held for `holdMs`, and those that come meanwhile with it. */
+  buzzOrder: z
+    .strictObject({
+      /** `corrected`: by when the touch counts. `level`: as corrected, but those too close to tell apart are drawn by lot. */
+      mode: z.enum(['corrected', 'level']),
+      holdMs: z.number().int().min(BUZZ_HOLD_MS.least).max(BUZZ_HOLD_MS.most),
+      /** By how much a buzz may count earlier than it arrived, at most. */
+      creditMs: z.number().int().min(0).max(BUZZ_CREDIT_MAX_MS),
+    })
+    .nullable()
+    .optional(),
   /** Where the music plays. `desk`: at the moderator. `players`: on every player's device, for remote games. */
   musicOn: z.enum(['desk', 'players']),
   /** What a pick by the next selector does. `confirmed` (default): waits for the moderator. `direct`: selects it. */
@@ -32,6 +51,7 @@ export const DEFAULT_SETTINGS: Settings = { attempts: 'unlimited', musicOn: 'des
 /** Values of optional settings that are absent. */
 export const ABSENT_SETTINGS = {
   lockOutSeconds: null,
+  buzzOrder: null,
   picking: 'confirmed',
   musicAfterWrong: 'plays',
   musicAfterRight: 'stops',
@@ -60,6 +80,8 @@ export interface Player {
   readonly nameSet: boolean;
   /** Number of the team; absent for a player without one. */
   readonly team?: number;
+  /** What is left of what a slow connection is given; absent before the first buzz in a game with `buzzOrder`. */
+  readonly credit?: CreditBudget;
   /** Set if the moderator removed the player. The seat is then in no ranking until the player joins again. */
   readonly removed: Removal | null;
 }
@@ -130,9 +152,42 @@ export interface Category {
   readonly questions: readonly Question[];
 }
 
+/** What was measured of a buzz, all in ms. */
+export interface BuzzTimes {
+  /** When the gateway received it, ms since the epoch. */
+  readonly arrivedAt: number;
+  /** How much earlier it counts than it arrived. */
+  readonly creditMs: number;
+  /** By how much that may be off, either way; null where nothing was measured. */
+  readonly errorMs: number | null;
+}
+
+/** A buzz that was held with others until their order was settled. */
+export interface HeldBuzz extends BuzzTimes {
+  readonly playerId: UserId;
+  readonly team?: number;
+}
+
+/** The first buzzes of a queue while their order is open. */
+export interface Hold {
+  /** Of the event that began it. */
+  readonly version: number;
+  readonly since: number;
+  readonly holdMs: number;
+  /** By which level buzzes are drawn; no view has it before the order. */
+  readonly seed: number;
+  /** The song as it was before. */
+  readonly heard: Pick<Playback, 'heardMs' | 'heardSince'>;
+  /** In the order in which they were decided. */
+  readonly buzzes: readonly HeldBuzz[];
+}
+
 export interface Buzz {
   readonly playerId: UserId;
+  /** When it counts. */
   readonly at: number;
+  /** Of a buzz that was held. `behindMs`: how much later than the first in that order; negative if it lost a draw. */
+  readonly evidence?: BuzzTimes & { readonly behindMs: number };
   /** Version of its event, or of the undo that put it back; a verdict names it. Absent in snapshots of older releases. */
   readonly version?: number;
   /** How much of the song had played, in ms. */
@@ -154,6 +209,8 @@ export interface CurrentQuestion extends Playback {
   readonly categoryId: CategoryId;
   readonly questionId: QuestionId;
   readonly answerQueue: readonly Buzz[];
+  /** Absent unless buzzes are held; the queue is empty as long as it is set. */
+  readonly hold?: Hold;
   /** Players without a team who were judged wrong on this question since it was selected. */
   readonly wrong: readonly UserId[];
   /** Teams that were; absent in a game without. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timerSet as timerSetByHand, timeTrialSet } from './clock.js';
 import { command, event, type Emits, type ViewEvolution } from './definition.js';
 import { QuestionId } from './ids.js';
-import { conditionsOf, notUndoable, withPlaybackOf } from './playback.js';
+import { conditionsOf, notUndoable, queueLengthOf, withPlaybackOf } from './playback.js';
 import type { Game } from './state.js';
 import { roundGoingOn } from './round/round.js';
 import type { GameView } from './views.js';
@@ -17,7 +17,7 @@ export const timeTrialSwitched = event('timeTrialSwitched', {
     if (next.status !== 'playing' || next.current === null) return next;
     const { current } = next;
     const { at } = event;
-    const set = timeTrialSet(current, at, conditionsOf(next, current.answerQueue.length));
+    const set = timeTrialSet(current, at, conditionsOf(next, queueLengthOf(current)));
     return { ...next, current: { ...set, runningSince: at } };
   },
 });
@@ -27,7 +27,7 @@ export const timeTrialSwitchedView: ViewEvolution<typeof timeTrialSwitched> = {
     const next = switched(view, event);
     const { current } = next;
     if (current === null) return next;
-    return { ...next, current: timeTrialSet(current, event.at, conditionsOf(next, current.queueLength)) };
+    return { ...next, current: timeTrialSet(current, event.at, conditionsOf(next, queueLengthOf(current))) };
   },
   evolveSeat: (seat) => ({ ...seat, beforeVerdict: null }),
 };

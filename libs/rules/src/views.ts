@@ -71,6 +71,8 @@ export interface CurrentView extends Playback {
   readonly questionId: QuestionId;
   /** The first QUEUE_SHOWN entries of the queue, in order of arrival. */
   readonly queue: readonly QueueEntry[];
+  /** Set while buzzes are held until their order is settled; `version`: of the first of them. */
+  readonly hold?: { readonly version: number };
   /** Length of the whole queue. */
   readonly queueLength: number;
   /** What to play. Full view: always set. Player view: only with `musicOn: 'players'`. Stage view: null. */

@@ -60,6 +60,9 @@ function withSeatMoved(game: Game, { from, to }: Move): Game {
 const roundOf = (round: CurrentQuestion, renamed: (id: UserId) => UserId): CurrentQuestion => ({
   ...round,
   answerQueue: round.answerQueue.map((buzz) => ({ ...buzz, playerId: renamed(buzz.playerId) })),
+  ...(round.hold && {
+    hold: { ...round.hold, buzzes: round.hold.buzzes.map((buzz) => ({ ...buzz, playerId: renamed(buzz.playerId) })) },
+  }),
   wrong: round.wrong.map(renamed),
   ...(round.lockOuts && { lockOuts: round.lockOuts.map((lock) => ({ ...lock, playerId: renamed(lock.playerId) })) }),
 });

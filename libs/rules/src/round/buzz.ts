@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { withQuestion } from '../board.js';
 import { buzzed, elapsedSeconds, songHeardMs } from '../clock.js';
 import { QUEUE_SHOWN } from '../constants.js';
 import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
@@ -7,9 +6,11 @@ import { QuestionId, UserId } from '../ids.js';
 import { conditionsOf } from '../playback.js';
 import { isLockedOut } from '../lock-outs.js';
 import { playerOf } from '../players.js';
-import { concernsSeat, isForPlayer, isSameSide } from '../teams.js';
-import type { Buzz, Game, LastVerdict, Player } from '../state.js';
+import { attempted, buzzedSince } from '../queue.js';
+import { concernsSeat, isForPlayer } from '../teams.js';
+import type { Buzz, Game, Player } from '../state.js';
 import { currentOf, isOut, nameOf } from '../views/view-of.js';
+import { arriving, type buzzArrived } from './hold.js';
 import { roundGoingOn } from './round.js';
 
 /** `elapsedSeconds` is set only in time trial, on the buzz that found the queue empty. */
@@ -23,13 +24,8 @@ export const playerBuzzed = event('playerBuzzed', {
     const added: Buzz = { playerId, at, version: game.version + 1, heardMs, ...(team !== undefined && { team }) };
     const answerQueue = [...current.answerQueue, added];
     const paused = buzzed(current, at, conditionsOf(game, answerQueue.length), seconds);
-    const attempted = withQuestion(game, current, (question) =>
-      question.attemptedBy.includes(playerId)
-        ? question
-        : { ...question, attemptedBy: [...question.attemptedBy, playerId] },
-    );
     const lastVerdict = buzzedSince(game.lastVerdict, added);
-    return { ...attempted, current: { ...paused, answerQueue }, lastVerdict };
+    return { ...attempted(game, current, playerId), current: { ...paused, answerQueue }, lastVerdict };
   },
   /** `place`: in the queue, from 1; `team`: for which it counts. */
   view: (v, buzzed, after) => {
@@ -43,12 +39,6 @@ export const playerBuzzed = event('playerBuzzed', {
     };
   },
 });
-
-/** A buzz after a wrong answer: had the verdict not been given, it would stand behind those who waited then. */
-function buzzedSince(last: LastVerdict | null, added: Buzz): LastVerdict | null {
-  if (last === null || last.round.answerQueue.some((buzz) => isSameSide(buzz, added))) return last;
-  return { ...last, round: { ...last.round, answerQueue: [...last.round.answerQueue, added] } };
-}
 
 export const playerBuzzedView: ViewEvolution<typeof playerBuzzed> = {
   evolveView: (view, { v: version, questionId, playerId, name, at, place, team, elapsedSeconds: seconds }) => {
@@ -85,7 +75,8 @@ const answeredForOthers = (game: Game, { id, team }: Player): boolean =>
 export const buzz = command('buzz', {
   issuer: 'anyone',
   fields: () => ({ questionId: QuestionId }),
-  decide: ({ game, at, ctx }, { questionId }): Emits<typeof playerBuzzed> => {
+  decide: (turn, { questionId }): Emits<typeof playerBuzzed | typeof buzzArrived> => {
+    const { game, at, ctx } = turn;
     const playerId = ctx.actor.userId;
     const player = playerOf(game, playerId);
     if (player?.isActive !== true) return rejected('not-a-player');
@@ -96,6 +87,8 @@ export const buzz = command('buzz', {
     if (isOut(game, playerId) || answeredForOthers(game, player)) return rejected('already-attempted');
     const side = { playerId, team: player.team };
     if (isLockedOut(round, side, ctx.now)) return rejected('locked-out');
+    const held = arriving(turn, round, player);
+    if (held !== null) return held;
     // A buzz counts from when it came in, even if other things have happened since, but never from a stopped clock.
     const records = game.timeTrialMode && round.answerQueue.length === 0;
     const seconds = records ? elapsedSeconds(round, Math.max(ctx.now, round.runningSince)) : null;

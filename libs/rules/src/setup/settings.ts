@@ -33,7 +33,7 @@ export const settingsChangedView: ViewEvolution<typeof settingsChanged> = {
   evolveSeat: (seat) => ({ ...seat, beforeVerdict: null }),
 };
 
-/** Who may try again, and when, is settled when a question starts: neither changes while one is being played. */
+/** Who may try again and when, and how buzzes are ordered, is settled when a question starts and does not change while it is played. */
 export const changeSettings = command('changeSettings', {
   issuer: 'settings',
   fields: () => ({ settings: Settings.partial() }),
@@ -41,14 +41,15 @@ export const changeSettings = command('changeSettings', {
     const [changed] = settingsChange(game, change, at);
     if (changed === undefined) return [];
     const { settings } = changed;
-    const newAttempts = attemptsOf(settings) !== attemptsOf(game.settings);
-    if (newAttempts && game.status === 'playing' && game.current !== null) return rejected('question-in-play');
+    const isOfBuzzes = buzzRulesOf(settings) !== buzzRulesOf(game.settings);
+    if (isOfBuzzes && game.status === 'playing' && game.current !== null) return rejected('question-in-play');
     const approved = settings.nameReview === 'on' ? [] : approving(game, game.unreviewed ?? [], at);
     return [...approved, changed];
   },
 });
 
-const attemptsOf = ({ attempts, lockOutSeconds = null }: Settings): string => `${attempts} ${lockOutSeconds}`;
+const buzzRulesOf = ({ attempts, lockOutSeconds = null, buzzOrder = null }: Settings): string =>
+  JSON.stringify([attempts, lockOutSeconds, buzzOrder]);
 
 /** Nothing where the game has them already. */
 export function settingsChange(game: Game, change: Partial<Settings>, at: number): EventOf<typeof settingsChanged>[] {

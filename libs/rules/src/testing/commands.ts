@@ -31,6 +31,11 @@ const settings = fc.record(
   {
     attempts: fc.constantFrom('unlimited', 'once'),
     lockOutSeconds: fc.constantFrom(null, 1, 5),
+    buzzOrder: fc.constantFrom(
+      null,
+      { mode: 'corrected', holdMs: 80, creditMs: 150 },
+      { mode: 'level', holdMs: 250, creditMs: 0 },
+    ),
     musicOn: fc.constantFrom('desk', 'players'),
     picking: fc.constantFrom('confirmed', 'direct'),
     musicAfterWrong: fc.constantFrom('plays', 'waits'),
@@ -189,6 +194,7 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('setCaptain', { team: teams, playerId: fc.option(userIds) }),
   types('nameOwnTeam', { name: texts }),
   types('dealTeams', { seed: fc.nat(0xffffffff) }),
+  types('orderBuzzes', { hold: versions }),
   types('solveHelp', { by: userIds }),
   rooms.map((room) => ({ type: 'placeInRoom' as const, ...room })),
   types('replaceQuestions', { categories: boards }),

@@ -37,6 +37,8 @@ export const contextOf = (step: Step, now: number): Context => ({
     ...{ userId: step.by, isAdmin: step.isAdmin ?? false, isServer: step.isServer ?? false },
     ...(step.staffOf !== undefined && { staff: { showId: step.staffOf } }),
   },
+  ...(step.timing && { timing: step.timing }),
+  ...(step.seed !== undefined && { seed: step.seed }),
   seatHash: step.seatHash ?? null,
   deviceHash: step.deviceHash ?? null,
   nextGameId: step.nextGameId ?? null,

@@ -2,6 +2,7 @@ import type { AnyCommand, CreateGame } from '../commands.js';
 import { inheritCrewOf } from '../crew/inherit.js';
 import type { CategoryId, DeskId, GameCode, GameId, QuestionId, UserId, Version } from '../ids.js';
 import { type Audience, AUDIENCES, type Right, RIGHTS } from '../constants.js';
+import type { BuzzTiming } from '../fairness/timing.js';
 import type { Game, Settings } from '../state.js';
 
 /** A user gives a command, `after` ms after the step before it. */
@@ -11,6 +12,10 @@ export interface Step {
   readonly after: number;
   /** How long a buzz was on its way to the decision, ms. */
   readonly waited?: number;
+  /** What the gateway measured of a buzz. */
+  readonly timing?: BuzzTiming;
+  /** By which level buzzes are drawn. */
+  readonly seed?: number;
   readonly seatHash?: string | null;
   readonly deviceHash?: string;
   readonly nextGameId?: GameId | null;
@@ -78,6 +83,13 @@ export const joins = (who: string, name: string = who): Step => step(user(who), 
 export const leaves = (who: string): Step => step(user(who), { type: 'leaveGame' });
 export const rejoins = (who: string): Step => step(user(who), { type: 'rejoinGame' });
 export const buzzes = (who: string, id: string): Step => step(user(who), { type: 'buzz', questionId: question(id) });
+/** Also of a buzz that was touched so many ms before it arrived, as its phone says, with this bound and round trip. */
+export const buzzesLate = (who: string, id: string, agoMs: number, errorMs = 5, roundTripMs = 150): Step => ({
+  ...buzzes(who, id),
+  timing: { agoMs, errorMs, roundTripMs, venueMs: null },
+});
+/** The owner ends the hold that this version began. */
+export const ordersBuzzes = (hold: number): Step => server({ type: 'orderBuzzes', hold: hold as Version });
 export const proposes = (who: string, id: string): Step =>
   step(user(who), { type: 'proposeQuestion', questionId: question(id) });
 export const withdraws = (who: string): Step => step(user(who), { type: 'withdrawProposal' });

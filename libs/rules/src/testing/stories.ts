@@ -44,6 +44,7 @@ import {
   musicDeskIsLost,
   notesSound,
   buzzes,
+  ordersBuzzes,
   question,
   reopens,
   runsTimer,
@@ -68,6 +69,8 @@ const attemptsAllowed: fc.Arbitrary<Partial<Settings>> = fc.constantFrom(
   { attempts: 'once' },
   { attempts: 'unlimited' },
   { attempts: 'unlimited', lockOutSeconds: 2 },
+  { attempts: 'unlimited', buzzOrder: { mode: 'corrected', holdMs: 80, creditMs: 150 } },
+  { attempts: 'once', buzzOrder: { mode: 'level', holdMs: 20, creditMs: 100 } },
 );
 
 /** Games of these sizes that have started, with and without time trial, second attempts and music on the players' devices. */
@@ -123,7 +126,13 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
   const moderator = (command: AnyCommand) => step(desk, command);
   const where = { categoryId: row?.id ?? ('tv' as CategoryId), questionId: at };
   const steps: Record<Wish['what'], () => Step> = {
-    buzz: () => ({ ...buzzes(who, at), waited: wish.flag ? wish.who * 4 : 0 }),
+    buzz: () => ({
+      ...buzzes(who, at),
+      waited: wish.flag ? wish.who * 4 : 0,
+      seed: wish.who,
+      timing: { agoMs: (wish.who % 23) * 10, errorMs: wish.who % 40, roundTripMs: wish.who % 150, venueMs: null },
+    }),
+    order: () => ordersBuzzes(current?.hold?.version ?? n),
     judge: () => ({
       ...judges(current?.answerQueue[0]?.playerId ?? who, wish.flag && n % 3 === 0, at),
       by: desk,
@@ -326,7 +335,9 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
     desk: () => (wish.flag ? deskDisconnects(now - wish.who * 4) : deskReconnects()),
     wild: () => wish.wild,
   };
-  return later(wish.after / 1000, steps[wish.what]());
+  // Of buzzes that are held some come at the same time.
+  const isHeld = wish.what === 'buzz' && game.settings.buzzOrder != null;
+  return later((isHeld ? wish.after % 90 : wish.after) / 1000, steps[wish.what]());
 }
 
 /** Plays wishes after a beginning; `watch` sees every step with the game before and after it. */

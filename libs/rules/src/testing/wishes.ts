@@ -5,6 +5,7 @@ import type { Step } from './steps.js';
 /** What a user in a running game wants next, with how often. It becomes a step only in its turn: whom to judge depends on the queue. */
 const WISHES = {
   buzz: 16,
+  order: 4,
   judge: 2,
   judgeRight: 1,
   select: 2,
@@ -80,6 +81,7 @@ const longStories = (weights: Partial<Record<Wish['what'], number>>): fc.Arbitra
 /** About verdicts and what is corrected of them. */
 export const correctedStories = longStories({
   buzz: 8,
+  order: 3,
   judge: 4,
   select: 3,
   settings: 2,
@@ -116,6 +118,7 @@ export const correctedStories = longStories({
 /** About who picks, and what they propose. */
 export const pickingStories = longStories({
   buzz: 2,
+  order: 2,
   judgeRight: 2,
   select: 2,
   propose: 3,
@@ -146,6 +149,7 @@ export const reviewedStories = longStories({
   moveUser: 1,
   select: 2,
   buzz: 4,
+  order: 2,
   judge: 2,
   judgeRight: 1,
   undo: 1,

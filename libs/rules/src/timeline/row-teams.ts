@@ -62,7 +62,8 @@ export class TeamsOfRows {
       case 'seatMoved':
         if (from !== undefined && to !== undefined) this.#move(from, to);
         return undefined;
-      case 'playerBuzzed': {
+      case 'playerBuzzed':
+      case 'buzzArrived': {
         if (playerId === null) return undefined;
         const own = this.#members.find(({ id }) => id === playerId)?.team;
         this.#buzzes.set(playerId, own);

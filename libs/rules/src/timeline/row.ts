@@ -28,6 +28,7 @@ const Told = z
     ...{ locked: z.boolean(), paused: z.boolean(), running: z.boolean(), sounding: z.boolean() },
     ...{ team: z.number().int().nullable(), into: z.number().int(), kept: z.boolean() },
     ...{ seed: z.number().int(), verdict: z.number().int() },
+    ...{ creditMs: z.number().int(), errorMs: z.number().nullable(), mode: z.enum(['corrected', 'level']) },
     ...{ on: z.boolean(), absent: z.boolean(), solved: z.boolean(), lapsed: z.boolean() },
   })
   .partial();
@@ -41,6 +42,8 @@ export const TimelineRow = z.strictObject({
   /** Whose act it was; null: the server's, or not told. */
   user: UserId.nullable(),
   ...Told.shape,
+  /** Of buzzes whose order was settled: the players in that order, and how much later than the first each counts, ms. */
+  order: z.array(z.strictObject({ playerId: UserId, behindMs: z.number().int() })).optional(),
   /** Of a question that was added or changed. */
   points: z.number().optional(),
   /** Of `gameCreated`. */
@@ -66,8 +69,16 @@ export function timelineRow(version: number, user: UserId | null, event: GameEve
     ...told,
     ...{ version, type: event.type, at: event.at, user: isReport ? null : user },
     ...('content' in event && { points: event.content.points }),
+    ...(event.type === 'buzzesOrdered' && { order: behind(event.order) }),
     ...(event.type === 'gameCreated' && { board: event.categories.map(outlined) }),
   };
+}
+
+type Order = Extract<GameEvent, { type: 'buzzesOrdered' }>['order'];
+
+function behind(order: Order): NonNullable<TimelineRow['order']> {
+  const times = order.map(({ arrivedAt, creditMs }) => arrivedAt - creditMs);
+  return order.map(({ playerId }, at) => ({ playerId, behindMs: (times[at] ?? 0) - (times[0] ?? 0) }));
 }
 
 type Category = Extract<GameEvent, { type: 'gameCreated' }>['categories'][number];

@@ -10,6 +10,7 @@ import { playerOf, scored } from '../players.js';
 import { gainFor } from '../points.js';
 import { concernsSeat, type Side, teamScore, withTeamScore, withTurn } from '../teams.js';
 import { chorusOf } from '../round/chorus.js';
+import { type buzzesOrdered, ordering } from '../round/hold.js';
 import { judgeOf } from '../rights.js';
 import { filling, movedUp, outOfQueue, outOfVisibleQueue, roundOver } from '../queue.js';
 import type { CurrentQuestion, Game, LastVerdict, PlayingGame, Settings, Verdict } from '../state.js';
@@ -237,11 +238,11 @@ export const questionMarkedUnansweredView: ViewEvolution<typeof questionMarkedUn
 export const markUnanswered = command('markUnanswered', {
   issuer: 'judge',
   fields: () => ({ questionId: QuestionId }),
-  decide: ({ game, at }, { questionId }): Emits<typeof questionMarkedUnanswered> => {
+  decide: ({ game, at }, { questionId }): Emits<typeof buzzesOrdered | typeof questionMarkedUnanswered> => {
     const current = currentOf(game);
     if (current === null) return rejected('no-active-question-to-mark');
     if (current.questionId !== questionId) return rejected('question-not-current');
     if (game.paused !== undefined) return rejected('paused');
-    return [{ type: 'questionMarkedUnanswered', at, questionId }];
+    return [...ordering(game, at), { type: 'questionMarkedUnanswered', at, questionId }];
   },
 });

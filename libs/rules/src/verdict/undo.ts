@@ -8,6 +8,7 @@ import { conditionsOf, sinceRunning } from '../playback.js';
 import { scored } from '../players.js';
 import { movedUp } from '../queue.js';
 import { withoutChorus } from '../round/chorus.js';
+import { type buzzesOrdered, ordering } from '../round/hold.js';
 import type { CurrentQuestion, LastVerdict, PlayingGame } from '../state.js';
 import { concernsSeat, type Side, teamScore, withTeamScore, withTurn } from '../teams.js';
 import { restanding, standing } from '../views/leaders.js';
@@ -134,11 +135,19 @@ export const verdictUndoneView: ViewEvolution<typeof verdictUndone> = {
 export const undoVerdict = command('undoVerdict', {
   issuer: 'judge',
   fields: () => ({ verdict: Version }),
-  decide: ({ game, at }, { verdict }): Emits<typeof verdictUndone> => {
+  decide: ({ game, at }, { verdict }): Emits<typeof buzzesOrdered | typeof verdictUndone> => {
     const last = game.status === 'playing' ? game.lastVerdict : null;
     if (last?.version !== verdict) return rejected('no-verdict-to-undo');
     const { questionId } = last.round;
     // Not a unary minus: that would make -0, which JSON does not keep.
-    return [{ type: 'verdictUndone', at, verdict, questionId, playerId: last.playerId, gain: 0 - last.gain }];
+    const undone = {
+      type: 'verdictUndone' as const,
+      at,
+      verdict,
+      questionId,
+      playerId: last.playerId,
+      gain: 0 - last.gain,
+    };
+    return [...ordering(game, at), undone];
   },
 });

@@ -129,11 +129,13 @@ export function currentView(game: Game, current: CurrentQuestion, kind: ViewKind
     wrongTeams: _wrongTeams,
     lockOuts: _lockOuts,
     runningSince: _runningSince,
+    hold,
     ...shared
   } = current;
   const question = questionAt(game, current);
   return {
     ...shared,
+    ...(hold && { hold: { version: hold.version } }),
     queue: answerQueue.slice(0, QUEUE_SHOWN).map((buzz) => queueEntry(game, buzz)),
     queueLength: answerQueue.length,
     medium: question === null ? null : audibleMedium(question.medium, kind, game.settings),
