@@ -10,6 +10,7 @@ import { NO_GAME, type Game, type PlayingGame } from './state.js';
 import { judges, MODERATOR, ordersBuzzes, step, undoes, user } from './testing/steps.js';
 import { contextOf, NOTHING_PLAYED, play, type Played } from './testing/given-when-then.js';
 import { commands, wildSteps } from './testing/commands.js';
+import { eachEvent } from './testing/views-follow.js';
 import { fixedExamples, playAll, playWishes, startedGames } from './testing/stories.js';
 import { correctedStories, pickingStories, wishes } from './testing/wishes.js';
 
@@ -300,31 +301,23 @@ describe('The laws of the rules', () => {
     fc.assert(
       fc.property(corrected, ([beginning, list]) => {
         let without: string[] | null = null;
-        playWishes(beginning, list, (before, after) => {
-          if (before.state.status !== 'playing' || after.state.status !== 'playing') return;
-          const [event] = after.log.slice(before.log.length);
-          const ids = (game: PlayingGame) => game.current?.answerQueue.map(({ playerId }) => playerId as string) ?? [];
-          if (event?.type === 'answerJudged' || event?.type === 'questionMarkedUnanswered') without = ids(before.state);
-          else if (event?.type === 'playerBuzzed' && without !== null)
-            without = without.includes(event.playerId) ? without : [...without, event.playerId];
-          else if (event?.type === 'buzzesOrdered' && without !== null) {
-            for (const { playerId } of event.order) if (!without.includes(playerId)) without = [...without, playerId];
-            if (after.log.at(-1)?.type === 'verdictUndone') {
-              expect(ids(after.state)).toEqual(without);
-              without = null;
-              undone += 1;
-            }
-          } else if (event?.type === 'verdictUndone') {
-            expect(ids(after.state)).toEqual(without);
+        const { log } = playWishes(beginning, list);
+        const ids = (game: Game) =>
+          (game.status === 'playing' ? game.current : null)?.answerQueue.map(({ playerId }) => playerId as string) ??
+          [];
+        eachEvent(log, (before, event, after) => {
+          if (event.type === 'answerJudged' || event.type === 'questionMarkedUnanswered') without = ids(before);
+          else if (event.type === 'verdictUndone') {
+            expect(ids(after)).toEqual(without);
             without = null;
             undone += 1;
           }
-          for (const one of after.log.slice(before.log.length)) {
-            if (without === null) continue;
-            if (one.type === 'seatMoved') without = without.map((id) => (id === one.from ? one.to : id));
-            if (one.type === 'playerLeft' || one.type === 'playerRemoved' || one.type === 'playerBanned')
-              without = without.filter((id) => id !== one.playerId);
-          }
+          if (without === null || before.status !== 'playing') return;
+          const added = event.type === 'playerBuzzed' ? [event] : event.type === 'buzzesOrdered' ? event.order : [];
+          for (const { playerId } of added) if (!without.includes(playerId)) without = [...without, playerId];
+          if (event.type === 'seatMoved') without = without.map((id) => (id === event.from ? event.to : id));
+          if (event.type === 'playerLeft' || event.type === 'playerRemoved' || event.type === 'playerBanned')
+            without = without.filter((id) => id !== event.playerId);
         });
       }),
       { numRuns: 60, examples: fixedExamples(corrected) },

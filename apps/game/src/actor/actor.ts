@@ -8,6 +8,7 @@ import { CommittedGame } from './committed-game.js';
 import type { ActorDependencies } from './dependencies.js';
 import { Footprint, HEAP_BYTES_PER_CHARACTER } from './footprint.js';
 import { GamePresence } from './game-presence.js';
+import { HoldTimer } from './hold-timer.js';
 import { LastBuzzes } from './last-buzzes.js';
 import { Mailbox, type Envelope, type Posted, type Reply } from './mailbox.js';
 import { rehydrate } from './rehydrate.js';
@@ -24,6 +25,7 @@ export class Actor implements AppendListener {
   #lastBuzzes: LastBuzzes | undefined;
   readonly #mailbox = new Mailbox();
   readonly #processor: CommandProcessor;
+  readonly #holdTimer: HoldTimer;
   #phase: 'loading' | 'live' | 'gone' = 'loading';
   #loading = Promise.withResolvers<void>();
   #onClaimed: ((isOurs: boolean) => void) | undefined;
@@ -46,6 +48,7 @@ export class Actor implements AppendListener {
     this.presence = new GamePresence(dependencies.presence, this.#usedAt);
     this.committed = new CommittedGame(gameId, dependencies);
     this.#processor = new CommandProcessor(this, dependencies, this.footprint, this);
+    this.#holdTimer = new HoldTimer(dependencies.clock, (envelope) => this.submit(envelope));
     void this.#load();
   }
 
@@ -59,7 +62,8 @@ export class Actor implements AppendListener {
     return this.#phase === 'live';
   }
   get isQuiet(): boolean {
-    return this.#phase !== 'loading' && this.#mailbox.size === 0 && this.#processor.isIdle;
+    const isIdle = this.#mailbox.size === 0 && this.#processor.isIdle && !this.#holdTimer.isRunning;
+    return this.#phase !== 'loading' && isIdle;
   }
   get isRefused(): boolean {
     return this.#isRefused;
@@ -112,6 +116,7 @@ export class Actor implements AppendListener {
 
   #leave(reply: Reply): void {
     this.#phase = 'gone';
+    this.#holdTimer.stop();
     this.dependencies.withdraw(this, this.gameId);
     this.footprint.release();
     this.#mailbox.settleAll(reply);
@@ -140,6 +145,7 @@ export class Actor implements AppendListener {
 
   onCommitted(version: number): void {
     this.#processor.commit(version);
+    if (this.isLive) this.#holdTimer.follow(this.committed.state);
     this.#onClaimed?.(true);
     this.footprint.endReservation();
     this.recount();
@@ -169,6 +175,7 @@ export class Actor implements AppendListener {
   /** Unanswered commands wait for the load and are decided again. */
   #reload(): void {
     this.#processor.reset();
+    this.#holdTimer.stop();
     if (this.#phase === 'loading') {
       this.#onClaimed?.(false);
       return;
@@ -243,6 +250,7 @@ export class Actor implements AppendListener {
   #goLive(): void {
     if (this.#phase !== 'loading') return;
     this.#phase = 'live';
+    this.#holdTimer.follow(this.committed.state);
     const loading = this.#loading;
     for (const envelope of this.#mailbox.byTimeReceived()) {
       const version = this.#processor.findAccepted(envelope);

@@ -1,5 +1,14 @@
-import { createHash } from 'node:crypto';
-import { decide, evolve, type AnyCommand, type Decision, type GameEvent, type GameId } from '@earworm/rules';
+import { createHash, randomInt } from 'node:crypto';
+import {
+  decide,
+  evolve,
+  type AnyCommand,
+  type Context,
+  type Decision,
+  type GameEvent,
+  type GameId,
+  type GameState,
+} from '@earworm/rules';
 import type { Span, SpanFields, Tracing } from '@earworm/service-kit/tracing';
 import { gameIdFor } from '../codes/codes.js';
 import type { LogRow } from '../log/append.js';
@@ -14,7 +23,7 @@ export interface Uncommitted extends Position {
 
 /** Time never goes back: a buzz counts from when the gateway received it, but not from before the last event. */
 export function decideCommand(gameId: GameId, { state }: Position, envelope: Envelope, clockNow: number): Decision {
-  const { command, issuer, receivedAt, device, timing } = envelope;
+  const { command, issuer, receivedAt, device } = envelope;
   const at = command.type === 'buzz' ? Math.min(receivedAt, clockNow) : clockNow;
   return decide(state, command, {
     now: Math.max(state.status === 'none' ? 0 : state.updatedAt, at),
@@ -22,11 +31,20 @@ export function decideCommand(gameId: GameId, { state }: Position, envelope: Env
     seatHash: seatHashOf(gameId, command, device),
     deviceHash: device === undefined ? null : sha256(`${gameId}:device:${device}`),
     gameId,
-    ...(timing && command.type === 'buzz' && { timing }),
+    ...(command.type === 'buzz' && holdsBuzzes(state) && ofHeldBuzz(envelope, clockNow)),
     // Derived from the request: a moderator cannot lead players into another moderator's game.
     nextGameId: command.type === 'playAgain' ? gameIdFor(issuer.userId, command.requestId) : null,
   });
 }
+
+const holdsBuzzes = (state: GameState): boolean => state.status === 'playing' && state.settings.buzzOrder != null;
+
+/** Held buzzes are ordered by their own times, which may be from before the last event. */
+const ofHeldBuzz = ({ receivedAt, timing }: Envelope, clockNow: number): Partial<Context> => ({
+  receivedAt: Math.min(receivedAt, clockNow),
+  seed: randomInt(2 ** 32),
+  ...(timing && { timing }),
+});
 
 /** Commands of the server itself are not retried, so their ids are not kept, but for those of a caller who repeats them. */
 export const isRepeatable = ({ issuer, mayRepeat }: Envelope): boolean => !issuer.isServer || mayRepeat === true;

