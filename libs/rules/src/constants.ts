@@ -98,6 +98,10 @@ export const LOCK_OUT_SECONDS_MAX = 60;
 export const BUZZ_HOLD_MS = { least: 20, usual: 80, most: 250 } as const;
 export const BUZZ_CREDIT_MAX_MS = 150;
 
+/** The longest lock after a buzz before the song; and until when one is locked who is out, ms since the epoch. */
+export const FALSE_START_SECONDS_MAX = 5;
+export const UNTIL_QUESTION_IS_OVER = 8_640_000_000_000_000;
+
 /** An award that more players share is left out. */
 export const AWARD_WINNERS_MAX = 2;
 

@@ -1,39 +1,47 @@
-import type { CurrentQuestion } from './state.js';
+import type { CurrentQuestion, LockOut } from './state.js';
 import type { Side } from './teams.js';
 import type { OwnSeat } from './views.js';
 
 /** What a seat shows of the question in play. */
-export type SeatInRound = Pick<OwnSeat, 'place' | 'out' | 'lockedUntil'>;
+export type SeatInRound = Pick<OwnSeat, 'place' | 'out' | 'lockedUntil' | 'falseStart'>;
+type LockInSeat = Pick<SeatInRound, 'lockedUntil' | 'falseStart'>;
 
 const isOf = (lock: Side, { playerId, team }: Side): boolean =>
   lock.team === team && (team !== undefined || lock.playerId === playerId);
 
-const lockedUntilFor = ({ lockOuts = [] }: Pick<CurrentQuestion, 'lockOuts'>, side: Side): number | undefined =>
-  lockOuts.find((lock) => isOf(lock, side))?.until;
+const lockFor = ({ lockOuts = [] }: Pick<CurrentQuestion, 'lockOuts'>, side: Side): LockOut | undefined =>
+  lockOuts.find((lock) => isOf(lock, side));
+
+/** What a seat or an event says of a lock. */
+export const lockIn = ({ lockedUntil, falseStart }: LockInSeat): LockInSeat =>
+  lockedUntil === undefined ? {} : { lockedUntil, ...(falseStart && { falseStart }) };
 
 /** As a seat or an event has it: absent for a side that was not locked out on this question. */
-export function lockOf(round: CurrentQuestion | null, side: Side): Pick<SeatInRound, 'lockedUntil'> {
-  const lockedUntil = round === null ? undefined : lockedUntilFor(round, side);
-  return lockedUntil === undefined ? {} : { lockedUntil };
+export function lockOf(round: CurrentQuestion | null, side: Side): LockInSeat {
+  const lock = round === null ? undefined : lockFor(round, side);
+  return lock === undefined ? {} : lockIn({ ...lock, lockedUntil: lock.until });
 }
 
 export const isLockedOut = (round: CurrentQuestion, side: Side, now: number): boolean =>
-  now < (lockedUntilFor(round, side) ?? now);
+  now < (lockFor(round, side)?.until ?? now);
 
 /** The round in which this side may not buzz before `until`, ms since the epoch. */
-export function lockedOut(round: CurrentQuestion, { playerId, team }: Side, until: number): CurrentQuestion {
-  const lock = { playerId, ...(team !== undefined && { team }), until };
+export function lockedOut(
+  round: CurrentQuestion,
+  { playerId, team }: Side,
+  until: number,
+  falseStart?: true,
+): CurrentQuestion {
+  const lock = { playerId, ...(team !== undefined && { team }), until, ...(falseStart && { falseStart }) };
   return { ...round, lockOuts: [...(round.lockOuts ?? []).filter((each) => !isOf(each, lock)), lock] };
 }
 
 /** The seat with another state of the round, of which nothing stays. */
 export function seatInRound(seat: OwnSeat, state: SeatInRound): OwnSeat {
-  const { lockedUntil: _lockedUntil, ...rest } = seat;
+  const { lockedUntil: _lockedUntil, falseStart: _falseStart, ...rest } = seat;
   return { ...rest, ...state };
 }
 
 /** What an undo of the verdict that ended a round would give back to a player. */
-export const beforeVerdict = ({ place, out, lockedUntil }: SeatInRound): OwnSeat['beforeVerdict'] =>
-  place === null && !out && lockedUntil === undefined
-    ? null
-    : { place, out, ...(lockedUntil !== undefined && { lockedUntil }) };
+export const beforeVerdict = ({ place, out, ...lock }: SeatInRound): OwnSeat['beforeVerdict'] =>
+  place === null && !out && lock.lockedUntil === undefined ? null : { place, out, ...lockIn(lock) };

@@ -31,6 +31,7 @@ import { seatRequestEndedView } from './people/requests-ended.js';
 import { seatMovedView } from './people/seat-moved.js';
 import { seatGivenView, seatRefusedView, seatRequestedView } from './people/seat-requests.js';
 import { playerBuzzedView } from './round/buzz.js';
+import { falseStartedView } from './round/false-start.js';
 import { buzzArrivedView, buzzesOrderedView } from './round/hold.js';
 import { musicPausedView, songNotedView, soundNotedView } from './round/music.js';
 import { proposalWithdrawnView, questionProposedView, questionSelectedView } from './round/select.js';
@@ -133,4 +134,5 @@ export const VIEWS = {
   nameKept: nameKeptView,
   buzzArrived: buzzArrivedView,
   buzzesOrdered: buzzesOrderedView,
+  falseStarted: falseStartedView,
 } satisfies { [T in Exclude<keyof typeof EVENTS, Hidden>]: ViewEvolution<(typeof EVENTS)[T]> };

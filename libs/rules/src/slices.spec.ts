@@ -23,6 +23,7 @@ import * as pause from './pause.js';
 import * as reopen from './reopen.js';
 import * as room from './room.js';
 import * as buzz from './round/buzz.js';
+import * as falseStart from './round/false-start.js';
 import * as hold from './round/hold.js';
 import * as music from './round/music.js';
 import * as select from './round/select.js';
@@ -75,6 +76,7 @@ const SLICES: readonly object[] = [
   pause,
   heldStart,
   buzz,
+  falseStart,
   hold,
   music,
   select,

@@ -22,6 +22,7 @@ import * as membership from './membership.js';
 import * as pause from './pause.js';
 import * as reopen from './reopen.js';
 import * as buzz from './round/buzz.js';
+import * as falseStart from './round/false-start.js';
 import * as hold from './round/hold.js';
 import * as music from './round/music.js';
 import * as select from './round/select.js';
@@ -221,4 +222,5 @@ export const EVENTS = {
   nameKept: nameReports.nameKept,
   buzzArrived: hold.buzzArrived,
   buzzesOrdered: hold.buzzesOrdered,
+  falseStarted: falseStart.falseStarted,
 };

@@ -5,6 +5,7 @@ import {
   BLOCKED_NAMES_MAX,
   BUZZ_CREDIT_MAX_MS,
   BUZZ_HOLD_MS,
+  FALSE_START_SECONDS_MAX,
   LOCK_OUT_SECONDS_MAX,
   PLAYERS_MAX,
 } from './constants.js';
@@ -27,6 +28,11 @@ export const Settings = z.strictObject({
       /** By how much a buzz may count earlier than it arrived, at most. */
       creditMs: z.number().int().min(0).max(BUZZ_CREDIT_MAX_MS),
     })
+    .nullable()
+    .optional(),
+  /** What a buzz before the song leads to: a lock for so many seconds, or until the question is over; null (default): it counts. */
+  falseStart: z
+    .union([z.literal('out'), z.number().int().min(1).max(FALSE_START_SECONDS_MAX)])
     .nullable()
     .optional(),
   /** Where the music plays. `desk`: at the moderator. `players`: on every player's device, for remote games. */
@@ -52,6 +58,7 @@ export const DEFAULT_SETTINGS: Settings = { attempts: 'unlimited', musicOn: 'des
 export const ABSENT_SETTINGS = {
   lockOutSeconds: null,
   buzzOrder: null,
+  falseStart: null,
   picking: 'confirmed',
   musicAfterWrong: 'plays',
   musicAfterRight: 'stops',
@@ -202,6 +209,8 @@ export interface LockOut {
   readonly team?: number;
   /** Ms since the epoch. */
   readonly until: number;
+  /** Of a buzz before the song; absent after a wrong answer. */
+  readonly falseStart?: true;
 }
 
 /** The question in play. */

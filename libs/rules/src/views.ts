@@ -175,13 +175,15 @@ export interface OwnSeat extends Leader {
   readonly place: number | null;
   /** True if this player, or their team, may not buzz again on the current question, because of `attempts: 'once'`. */
   readonly out: boolean;
-  /** Until when this player, or their team, may not buzz because of a wrong answer, ms since the epoch; absent without one. */
+  /** Until when this player, or their team, may not buzz after a wrong answer or a buzz before the song, ms since the epoch; absent without one. */
   readonly lockedUntil?: number;
+  /** Set if that is because of a buzz before the song; absent otherwise. */
+  readonly falseStart?: true;
   /** Rank at the time of the snapshot, from 1; equal scores share a rank. Later ranks are derived from `leaders`. */
   readonly rank: number;
   readonly removed: Removal | null;
   /** What an undo of the verdict that ended the round would restore; null if nothing. */
-  readonly beforeVerdict: Pick<OwnSeat, 'place' | 'out' | 'lockedUntil'> | null;
+  readonly beforeVerdict: Pick<OwnSeat, 'place' | 'out' | 'lockedUntil' | 'falseStart'> | null;
 }
 
 /** A row of the moderator's list of players. Times are in ms since the epoch. */

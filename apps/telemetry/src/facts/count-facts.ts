@@ -143,6 +143,7 @@ function count(game: GameRow, version: number, event: OutlinedEvent, counters: C
       went(event.questionId, 'asked');
       return;
     case 'playerBuzzed':
+    case 'buzzArrived':
       return buzzed(game, event.at, add);
     case 'answerJudged':
       if (event.correct) game.questionAt = null;

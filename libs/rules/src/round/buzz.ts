@@ -10,6 +10,7 @@ import { attempted, buzzedSince } from '../queue.js';
 import { concernsSeat, isForPlayer } from '../teams.js';
 import type { Buzz, Game, Player } from '../state.js';
 import { currentOf, isOut, nameOf } from '../views/view-of.js';
+import { type falseStarted, isFalseStart, tooEarly } from './false-start.js';
 import { arriving, type buzzArrived } from './hold.js';
 import { roundGoingOn } from './round.js';
 
@@ -75,7 +76,7 @@ const answeredForOthers = (game: Game, { id, team }: Player): boolean =>
 export const buzz = command('buzz', {
   issuer: 'anyone',
   fields: () => ({ questionId: QuestionId }),
-  decide: (turn, { questionId }): Emits<typeof playerBuzzed | typeof buzzArrived> => {
+  decide: (turn, { questionId }): Emits<typeof playerBuzzed | typeof buzzArrived | typeof falseStarted> => {
     const { game, at, ctx } = turn;
     const playerId = ctx.actor.userId;
     const player = playerOf(game, playerId);
@@ -87,6 +88,7 @@ export const buzz = command('buzz', {
     if (isOut(game, playerId) || answeredForOthers(game, player)) return rejected('already-attempted');
     const side = { playerId, team: player.team };
     if (isLockedOut(round, side, ctx.now)) return rejected('locked-out');
+    if (isFalseStart(game, round, at)) return tooEarly(game, round, player, at);
     const held = arriving(turn, round, player);
     if (held !== null) return held;
     // A buzz counts from when it came in, even if other things have happened since, but never from a stopped clock.

@@ -48,8 +48,8 @@ export const changeSettings = command('changeSettings', {
   },
 });
 
-const buzzRulesOf = ({ attempts, lockOutSeconds = null, buzzOrder = null }: Settings): string =>
-  JSON.stringify([attempts, lockOutSeconds, buzzOrder]);
+const buzzRulesOf = ({ attempts, lockOutSeconds = null, buzzOrder = null, falseStart = null }: Settings): string =>
+  JSON.stringify([attempts, lockOutSeconds, buzzOrder, falseStart]);
 
 /** Nothing where the game has them already. */
 export function settingsChange(game: Game, change: Partial<Settings>, at: number): EventOf<typeof settingsChanged>[] {

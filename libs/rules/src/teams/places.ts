@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { command, event, rejected, type Emits, type EventOf, type ViewEvolution } from '../definition.js';
 import { TeamNumber, UserId } from '../ids.js';
 import { notUndoable } from '../playback.js';
-import { type SeatInRound, seatInRound } from '../lock-outs.js';
+import { lockIn, type SeatInRound, seatInRound } from '../lock-outs.js';
 import { playerOf, visiblePlayer } from '../players.js';
 import type { Game, Player } from '../state.js';
 import type { GameView, OwnSeat, TeamView } from '../views.js';
@@ -27,8 +27,8 @@ type InQueue = SeatInRound & Pick<OwnSeat, 'beforeVerdict'>;
 function inQueueOf(game: Game, playerId: UserId): InQueue | null {
   const seat = seatOf(game, playerId);
   if (seat === null) return null;
-  const { place, out, lockedUntil, beforeVerdict } = seat;
-  return { place, out, ...(lockedUntil !== undefined && { lockedUntil }), beforeVerdict };
+  const { place, out, beforeVerdict } = seat;
+  return { place, out, ...lockIn(seat), beforeVerdict };
 }
 
 const seatInTeam = (seat: OwnSeat, number: number | null, inQueue: InQueue | null): OwnSeat => {

@@ -31,6 +31,7 @@ const settings = fc.record(
   {
     attempts: fc.constantFrom('unlimited', 'once'),
     lockOutSeconds: fc.constantFrom(null, 1, 5),
+    falseStart: fc.constantFrom(null, 2, 'out' as const),
     buzzOrder: fc.constantFrom(
       null,
       { mode: 'corrected', holdMs: 80, creditMs: 150 },

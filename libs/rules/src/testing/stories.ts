@@ -69,8 +69,8 @@ const attemptsAllowed: fc.Arbitrary<Partial<Settings>> = fc.constantFrom(
   { attempts: 'once' },
   { attempts: 'unlimited' },
   { attempts: 'unlimited', lockOutSeconds: 2 },
-  { attempts: 'unlimited', buzzOrder: { mode: 'corrected', holdMs: 80, creditMs: 150 } },
-  { attempts: 'once', buzzOrder: { mode: 'level', holdMs: 20, creditMs: 100 } },
+  { attempts: 'unlimited', buzzOrder: { mode: 'corrected', holdMs: 80, creditMs: 150 }, falseStart: 2 },
+  { attempts: 'once', buzzOrder: { mode: 'level', holdMs: 20, creditMs: 100 }, falseStart: 'out' },
 );
 
 /** Games of these sizes that have started, with and without time trial, second attempts and music on the players' devices. */

@@ -7,10 +7,10 @@ import { viewEventOf } from '../view-events.js';
 import { timelineRow } from './row.js';
 import { TeamsOfRows } from './row-teams.js';
 
-const COUNTED = ['playerBuzzed', 'buzzArrived', 'answerJudged', 'verdictUndone', 'verdictChanged'];
+const COUNTED = ['playerBuzzed', 'buzzArrived', 'falseStarted', 'answerJudged', 'verdictUndone', 'verdictChanged'];
 const wishes = wishesOf({
   ...{ buzz: 10, judge: 4, judgeRight: 2, select: 4, team: 5, undo: 3, changeVerdict: 2, leave: 1, rejoin: 1 },
-  ...{ remove: 1, move: 2, moveUser: 2, requestSeat: 1, answerSeat: 1, unanswered: 1, wild: 1 },
+  ...{ remove: 1, move: 2, moveUser: 2, requestSeat: 1, answerSeat: 1, unanswered: 1, wild: 1, musicDesk: 3 },
 });
 const stories = fc.tuple(startedGamesOfTeams([2, 5, 23], 3), fc.array(wishes, { minLength: 30, maxLength: 90 }));
 

@@ -63,7 +63,8 @@ export class TeamsOfRows {
         if (from !== undefined && to !== undefined) this.#move(from, to);
         return undefined;
       case 'playerBuzzed':
-      case 'buzzArrived': {
+      case 'buzzArrived':
+      case 'falseStarted': {
         if (playerId === null) return undefined;
         const own = this.#members.find(({ id }) => id === playerId)?.team;
         this.#buzzes.set(playerId, own);

@@ -4,7 +4,7 @@ import { musicSet, pausedAfterWrong } from '../clock.js';
 import { VERDICTS_MAX } from '../constants.js';
 import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
 import { QuestionId, TeamNumber, UserId, Version } from '../ids.js';
-import { lockedOut, lockOf, seatInRound } from '../lock-outs.js';
+import { lockedOut, lockIn, lockOf, seatInRound } from '../lock-outs.js';
 import { conditionsOf } from '../playback.js';
 import { playerOf, scored } from '../players.js';
 import { gainFor } from '../points.js';
@@ -177,12 +177,12 @@ export const answerJudgedView: ViewEvolution<typeof answerJudged> = {
     const goesOn = musicSet(current, at, isPaused, conditionsOf(view, current.queueLength));
     return { ...next, current: outOfVisibleQueue(view, goesOn, { playerId, place: 1, fill, at }) };
   },
-  evolveSeat: (seat, { playerId, team, score: newScore, correct, out, lockedUntil }, userId) => {
+  evolveSeat: (seat, { playerId, team, score: newScore, correct, out, ...lock }, userId) => {
     const score = playerId === userId ? newScore : seat.score;
     const own = concernsSeat(seat, { playerId, team }, userId);
     if (correct) return { ...roundOver(seat), score };
     if (!own) return { ...seat, score, place: movedUp(seat.place, 1), beforeVerdict: null };
-    const now = { place: null, out, ...(lockedUntil !== undefined && { lockedUntil }) };
+    const now = { place: null, out, ...lockIn(lock) };
     return { ...seatInRound(seat, now), score, beforeVerdict: null };
   },
 };

@@ -3,7 +3,7 @@ import { questionAt, withQuestion, withQuestionView } from '../board.js';
 import { type Conditions, queueEmptied, settled, songHeardMs } from '../clock.js';
 import { command, event, rejected, type Emits, type HiddenEvent, type ViewEvolution } from '../definition.js';
 import { QuestionId, UserId, Version } from '../ids.js';
-import { lockOf, seatInRound } from '../lock-outs.js';
+import { lockIn, lockOf, seatInRound } from '../lock-outs.js';
 import { conditionsOf, sinceRunning } from '../playback.js';
 import { scored } from '../players.js';
 import { movedUp } from '../queue.js';
@@ -115,7 +115,7 @@ export const verdictUndoneView: ViewEvolution<typeof verdictUndone> = {
     const leaders = restanding(view, event);
     return { ...opened, leaders, current, nextSelector, proposedQuestionId: null, lastVerdict: null };
   },
-  evolveSeat: (seat, { playerId, team, gain, ended, places, out, lockedUntil }, userId) => {
+  evolveSeat: (seat, { playerId, team, gain, ended, places, out, ...lock }, userId) => {
     const score = playerId === userId ? seat.score + gain : seat.score;
     const own = concernsSeat(seat, { playerId, team }, userId);
     if (ended) {
@@ -123,7 +123,7 @@ export const verdictUndoneView: ViewEvolution<typeof verdictUndone> = {
       return { ...seatInRound(seat, before), score, beforeVerdict: null };
     }
     const { before, after } = places;
-    const now = { place: after, out, ...(lockedUntil !== undefined && { lockedUntil }) };
+    const now = { place: after, out, ...lockIn(lock) };
     if (own) return { ...seatInRound(seat, now), score };
     // The judged player is first again; one who left and buzzed again stays where that buzz put them.
     const place = movedUp(seat.place, before);
