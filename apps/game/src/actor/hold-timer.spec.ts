@@ -42,7 +42,7 @@ describe('The hold of the first buzzes of a queue', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('has its own seed each time, which only the log holds before the order', async () => {
+  it('begins with a seed that no view holds before the order', async () => {
     const { give, actor } = await questionInPlay(corrected);
     await give(gameId, 'ann', buzz);
     const { state } = actor.committed;

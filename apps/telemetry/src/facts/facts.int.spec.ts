@@ -59,7 +59,8 @@ describeWith('postgres', 'figures of games', () => {
       eventDrafts.started,
       eventDrafts.selected('q0'),
       { ...eventDrafts.buzzed('q0', 'ann'), at: NOON + 6_000 + 700 },
-      eventDrafts.buzzed('q0', 'bob'),
+      // One that was held.
+      { type: 'buzzArrived', questionId: 'q0', playerId: 'bob', arrivedAt: NOON, creditMs: 0, errorMs: null },
       eventDrafts.judged('q0', 'ann', false),
       eventDrafts.judged('q0', 'bob', true),
       eventDrafts.selected('q1'),

@@ -15,6 +15,7 @@ const SIGNS: Partial<Record<BuzzerKind, typeof IconCheck>> = {
   right: IconCheck,
   wrong: IconX,
   out: IconBan,
+  early: IconBan,
   locked: IconHourglass,
   team: IconCheck,
   reconnecting: IconCloudOff,

@@ -1,4 +1,5 @@
 import type { ClientState } from '@earworm/client';
+import type { CurrentView } from '@earworm/rules';
 import { isPlaying, isTurnOf, nextPicker, roundOf } from '../../shared/live/round.js';
 
 export interface Verdict {
@@ -14,16 +15,22 @@ export interface SentBuzz {
 
 /** `canBuzz`: a buzz now would count or be kept. */
 export type BuzzerState = { readonly canBuzz: boolean } & (
-  | { readonly kind: 'connecting' | 'lobby' | 'sent' | 'first' | 'out' | 'away' | 'gamePaused' | 'over' }
+  | { readonly kind: 'connecting' | 'lobby' | 'sent' | 'first' | 'out' | 'early' | 'away' | 'gamePaused' | 'over' }
   | { readonly kind: 'wait'; readonly picker: string | null; readonly youPick: boolean; readonly allPlayed: boolean }
   /** `place`: of a buzz now; `answering`: the player in first place. */
   | { readonly kind: 'armed' | 'paused'; readonly place: number; readonly answering: string | null }
-  | { readonly kind: 'inLine'; readonly place: number; readonly answering: string | null }
+  /** `behindMs`: how much later than the first this buzz was, where that was measured; null: the two were level. */
+  | {
+      readonly kind: 'inLine';
+      readonly place: number;
+      readonly answering: string | null;
+      readonly behindMs?: number | null;
+    }
   /** The buzz of another member of the own team waits. */
   | { readonly kind: 'team'; readonly place: number; readonly by: string }
   | { readonly kind: 'right' | 'wrong'; readonly gain: number }
-  /** A wrong answer locks this player out for so long. */
-  | { readonly kind: 'locked'; readonly seconds: number }
+  /** A wrong answer, or a buzz before the song (`early`), locks this player out for so long. */
+  | { readonly kind: 'locked'; readonly seconds: number; readonly early?: true }
   /** `held`: a buzz waits on this phone for the connection. */
   | { readonly kind: 'reconnecting'; readonly held: boolean }
 );
@@ -66,7 +73,7 @@ export function buzzerStateOf(
   if (ownAt >= 0)
     return ownAt === 0
       ? { kind: 'first', canBuzz: false }
-      : { kind: 'inLine', place: ownAt + 1, answering, canBuzz: false };
+      : { kind: 'inLine', place: ownAt + 1, answering, canBuzz: false, ...behind(current, ownAt) };
   const waiting = seat.place === null ? undefined : current.queue[seat.place - 1];
   if (seat.place !== null && waiting !== undefined)
     return { kind: 'team', place: seat.place, by: waiting.name, canBuzz: false };
@@ -74,18 +81,32 @@ export function buzzerStateOf(
   if (seat.place !== null) return { kind: 'inLine', place: seat.place, answering, canBuzz: false };
   if (seat.out) return { kind: 'out', canBuzz: false };
   if (lockedForMs > 0) {
-    const { lockOutSeconds } = view.settings;
-    return { kind: 'locked', seconds: Math.min(Math.ceil(lockedForMs / 1_000), lockOutSeconds ?? 0), canBuzz: false };
+    const { lockOutSeconds, falseStart } = view.settings;
+    if (seat.falseStart && falseStart === 'out') return { kind: 'early', canBuzz: false };
+    const most = seat.falseStart ? Number(falseStart) : (lockOutSeconds ?? 0);
+    const seconds = Math.min(Math.ceil(lockedForMs / 1_000), most);
+    return { kind: 'locked', seconds, canBuzz: false, ...(seat.falseStart && { early: true }) };
   }
   if (given) return { kind: 'sent', canBuzz: false };
   const place = current.queueLength + 1;
-  const kind = !isPlaying(view, current) && current.queueLength === 0 ? 'paused' : 'armed';
+  // While the first buzzes are held, the music stands for a moment.
+  const isPaused = !isPlaying(view, current) && current.queueLength === 0 && current.hold === undefined;
+  const kind = isPaused ? 'paused' : 'armed';
   return { kind, place, answering, canBuzz: true };
 }
 
-/** Also between the server's answer and its event. */
+/** What is told of a gap: it is left out of buzzes that came by arrival. */
+function behind({ queue }: CurrentView, at: number): { readonly behindMs?: number | null } {
+  const { evidence } = queue[at] ?? {};
+  if (evidence === undefined) return {};
+  return { behindMs: evidence.behindMs > 0 ? evidence.behindMs : null };
+}
+
+/** Also between the server's answer and its event, and while the buzz is held. */
 function isGiven(state: ClientState, sent: SentBuzz | null, questionId: string): boolean {
   const waiting = state.pending.some(({ command }) => command.type === 'buzz' && command.questionId === questionId);
   if (waiting) return true;
-  return sent?.questionId === questionId && (sent.version === null || sent.version > state.version);
+  if (sent?.questionId !== questionId) return false;
+  const hold = state.view?.current?.hold;
+  return sent.version === null || sent.version > state.version || (hold !== undefined && sent.version >= hold.version);
 }

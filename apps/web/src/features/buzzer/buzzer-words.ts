@@ -2,6 +2,7 @@ import type { BuzzerState } from './buzzer-state.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import { change, figure, ordinal } from '../../platform/i18n/numbers.js';
+import { seconds } from '../../shared/live/times.js';
 
 /** Phones have no space bar. */
 const onTouch = (): boolean => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
@@ -37,7 +38,7 @@ export function buzzerWords(
     case 'first':
       return { main: t('b_first'), sub: t('b_first_sub') };
     case 'inLine':
-      return { main: ordinal(state.place), sub: t('b_inLine_sub', { name: state.answering ?? '' }) };
+      return { main: ordinal(state.place), sub: inLineText(state.answering ?? '', state.behindMs) };
     case 'team': {
       const sub =
         state.place === 1
@@ -51,7 +52,10 @@ export function buzzerWords(
       return { main: change(state.gain), sub: state.canBuzz ? t('b_wrong_again') : t('b_wrong_sub') };
     case 'out':
       return { main: t('b_out'), sub: t(hasTeam ? 'b_out_team' : 'b_out_sub') };
+    case 'early':
+      return { main: t('b_out'), sub: t('b_early_out') };
     case 'locked':
+      if (state.early) return { main: figure(state.seconds), sub: t('b_early_sub') };
       return { main: figure(state.seconds), sub: t(hasTeam ? 'b_locked_team' : 'b_locked_sub') };
     case 'reconnecting': {
       const sub = state.held ? 'b_reconnecting_kept' : state.canBuzz ? 'b_reconnecting_armed' : 'b_reconnecting_sub';
@@ -60,4 +64,9 @@ export function buzzerWords(
     case 'over':
       return { main: gameText('overTitle'), sub: '' };
   }
+}
+
+function inLineText(name: string, behindMs: number | null | undefined): string {
+  if (behindMs === undefined) return t('b_inLine_sub', { name });
+  return behindMs === null ? t('b_inLine_level', { name }) : t('b_inLine_behind', { name, gap: seconds(behindMs) });
 }

@@ -266,9 +266,9 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
           )}
         </main>
         <aside className={styles.side}>
-          <QueueCard current={view.current} />
+          <QueueCard current={view.current} buzzOrder={view.settings.buzzOrder} />
           <div className={side.lists}>
-            {view.current && <QueueRest current={view.current} />}
+            <QueueRest current={view.current} buzzOrder={view.settings.buzzOrder} />
             <section className={side.card} aria-labelledby="scores">
               <h2 id="scores" className={side.title}>
                 {gameText('scores')}

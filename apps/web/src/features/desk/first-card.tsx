@@ -1,4 +1,4 @@
-import type { CurrentView, TeamView } from '@earworm/rules';
+import type { CurrentView, QueueEntry, TeamView } from '@earworm/rules';
 import { AccessibleText } from '../../shared/ui/screen-reader.js';
 import { initialOf, letters } from '../../shared/ui/names.js';
 import { figure } from '../../platform/i18n/numbers.js';
@@ -34,8 +34,10 @@ export function FirstCard({ current, team, worth, timer, dense = false }: FirstC
           <i />
         </span>
         <div className={styles.who}>
-          <strong className={styles.waiting}>{t('waiting')}</strong>
-          {!(dense && timer === null) && <span className={styles.text}>{t(TEXTS[timer ?? 'runs'])}</span>}
+          <strong className={styles.waiting}>{t(current.hold ? 'held' : 'waiting')}</strong>
+          {!(dense && timer === null) && (
+            <span className={styles.text}>{t(current.hold ? 'heldText' : TEXTS[timer ?? 'runs'])}</span>
+          )}
         </div>
         <span className={styles.worth}>{figure(worth)}</span>
       </div>
@@ -58,12 +60,17 @@ export function FirstCard({ current, team, worth, timer, dense = false }: FirstC
         )}
         {dense && second && <Next current={current} />}
         <span className={styles.text} hidden={dense && second !== undefined}>
-          {second ? t('firstBy', { gap: seconds(second.at - first.at), at }) : t('firstAlone', { at })}
+          {firstText(first, second, at)}
         </span>
       </div>
       {!dense && <span className={styles.worth}>{figure(worth)}</span>}
     </div>
   );
+}
+
+function firstText(first: QueueEntry, second: QueueEntry | undefined, at: string): string {
+  if (!second) return t('firstAlone', { at });
+  return second.at < first.at ? t('firstDrawn', { at }) : t('firstBy', { gap: seconds(second.at - first.at), at });
 }
 
 /** Who is second and third, and how many more wait. */

@@ -1,14 +1,27 @@
-import type { CurrentView, QueueEntry } from '@earworm/rules';
+import { useState } from 'react';
+import type { CurrentView, QueueEntry, Settings } from '@earworm/rules';
+import { certaintyOf } from '../../shared/live/certainty.js';
+import { lazyDialog } from '../../shared/ui/lazy-dialog.js';
 import { TeamMark } from '../../shared/teams/team-mark.js';
 import styles from './side.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import { intoSong, seconds } from '../../shared/live/times.js';
 
+const WhyDialog = lazyDialog(
+  () => import('./why-dialog.js'),
+  (module) => module.WhyDialog,
+);
+
+interface QueueProps {
+  readonly current: CurrentView | null;
+  readonly buzzOrder: Settings['buzzOrder'];
+}
+
 /** They remain visible; players behind them scroll with the scores. */
 const IN_SIGHT = 3;
 
-export function QueueCard({ current }: { current: CurrentView | null }) {
+export function QueueCard({ current, buzzOrder }: QueueProps) {
   const first = current?.queue[0];
   return (
     <section
@@ -20,24 +33,30 @@ export function QueueCard({ current }: { current: CurrentView | null }) {
         {gameText('inLine')}
       </h2>
       {!first && <p className={styles.empty}>{current ? t('inLineEmpty') : t('inLineIdle')}</p>}
-      {current && first && <Places current={current} from={0} to={IN_SIGHT} />}
+      {current && first && <Places current={current} buzzOrder={buzzOrder} from={0} to={IN_SIGHT} />}
     </section>
   );
 }
 
 /** The rest of the queue, which continues the card above it. */
-export function QueueRest({ current }: { current: CurrentView }) {
-  if (current.queueLength <= IN_SIGHT) return null;
+export function QueueRest({ current, buzzOrder }: QueueProps) {
+  if (current === null || current.queueLength <= IN_SIGHT) return null;
   const hidden = current.queueLength - current.queue.length;
   return (
     <div className={`${styles.card} ${styles.rest}`}>
-      <Places current={current} from={IN_SIGHT} to={current.queue.length} />
+      <Places current={current} buzzOrder={buzzOrder} from={IN_SIGHT} to={current.queue.length} />
       {hidden > 0 && <p className={styles.empty}>{gameText('more', { count: hidden })}</p>}
     </div>
   );
 }
 
-function Places({ current, from, to }: { current: CurrentView; from: number; to: number }) {
+interface PlacesProps extends QueueProps {
+  readonly current: CurrentView;
+  readonly from: number;
+  readonly to: number;
+}
+
+function Places({ current, buzzOrder, from, to }: PlacesProps) {
   return (
     <ol className={styles.queue} start={from + 1} aria-label={gameText('inLine')}>
       {current.queue.slice(from, to).map((entry, index) => (
@@ -47,6 +66,7 @@ function Places({ current, from, to }: { current: CurrentView; from: number; to:
           <span className={styles.name} dir="auto">
             {entry.name}
           </span>
+          <Certain queue={current.queue} at={from + index} buzzOrder={buzzOrder} />
           <span className={styles.time}>{timeOf(current, entry)}</span>
         </li>
       ))}
@@ -54,8 +74,35 @@ function Places({ current, from, to }: { current: CurrentView; from: number; to:
   );
 }
 
+/** Whether this place is sure; opens why. */
+function Certain({
+  queue,
+  at,
+  buzzOrder,
+}: { queue: readonly QueueEntry[]; at: number } & Pick<QueueProps, 'buzzOrder'>) {
+  const [isOpen, setOpen] = useState(false);
+  const [before, entry] = [queue[at - 1], queue[at]];
+  const certainty = certaintyOf(before, entry);
+  if (certainty === null || !before || !entry) return null;
+  return (
+    <>
+      <button type="button" className={styles.certain} data-certainty={certainty} onClick={() => setOpen(true)}>
+        {t(certainty)}
+      </button>
+      <WhyDialog
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        before={before}
+        entry={entry}
+        isFirst={at === 1}
+        buzzOrder={buzzOrder}
+      />
+    </>
+  );
+}
+
 /** Into the song for the first, behind the first for the others. */
 function timeOf(current: CurrentView, entry: QueueEntry): string {
   const first = current.queue[0] ?? entry;
-  return entry === first ? intoSong(current, entry) : `+${seconds(entry.at - first.at)}`;
+  return entry === first ? intoSong(current, entry) : `+${seconds(entry.evidence?.behindMs ?? entry.at - first.at)}`;
 }

@@ -16,7 +16,8 @@ export function useAnnouncement(client: GameClient): Announcement | null {
     const first = view.current?.queue[0];
     const firstText = first === undefined ? '' : t('live_first', { name: first.name });
     for (const seen of events) {
-      if (seen.type === 'playerBuzzed' && view.current?.queueLength === 1) {
+      const isFirst = seen.type === 'playerBuzzed' && view.current?.queueLength === 1;
+      if (isFirst || (seen.type === 'buzzesOrdered' && first !== undefined)) {
         announce(firstText);
       } else if (seen.type === 'answerJudged') {
         const params = { name: String(seen.name), gain: change(Number(seen.gain)) };

@@ -88,13 +88,21 @@ function Spotlight({ view }: { view: GameView }) {
     return (
       <div className={styles.first}>
         <h1 className={styles.listen} dir="auto">
-          {titleOf(view)}
+          {view.current?.hold ? t('buzz') : titleOf(view)}
         </h1>
         {isHalted(view) ? (
           <Halted view={view} hint={t('gamePausedHint')} />
         ) : (
           <p className={styles.small}>
-            {view.current?.musicPaused ? t('paused') : view.timeTrialMode ? <TimeTrialCost /> : t('listenHint')}
+            {view.current?.hold ? (
+              t('buzzHint')
+            ) : view.current?.musicPaused ? (
+              t('paused')
+            ) : view.timeTrialMode ? (
+              <TimeTrialCost />
+            ) : (
+              t('listenHint')
+            )}
           </p>
         )}
       </div>

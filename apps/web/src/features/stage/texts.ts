@@ -14,6 +14,8 @@ export const t = textsOf('stage', {
   askedFor: '{{category}} for {{points}}',
   listen: 'Who knows it?',
   listenHint: 'First to buzz gets to answer',
+  buzz: 'Buzz!',
+  buzzHint: 'Who was first?',
   paused: 'Music paused. You can still buzz.',
   gamePaused: 'The game is paused',
   gamePausedHint: 'It will continue soon.',

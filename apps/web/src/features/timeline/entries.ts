@@ -157,10 +157,18 @@ class Telling {
       name: row.name ?? (this.#subjectOf(row) || category),
       question: question === null ? t('aQuestion') : t('questionOf', worded(question)),
       gain: signed(row.gain ?? 0),
-      seconds: this.#openedAt === null ? '' : ((row.at - this.#openedAt) / 1_000).toFixed(3),
+      seconds: this.#openedAt === null ? '' : ((row.at - (row.creditMs ?? 0) - this.#openedAt) / 1_000).toFixed(3),
+      ...{ credit: figure(row.creditMs ?? 0), order: this.#orderOf(row), seed: String(row.seed ?? '') },
       text: row.text ?? '',
     });
     return row.reason ? t('because', { what, reason: row.reason }) : what;
+  }
+
+  #orderOf({ order = [] }: TimelineRow): string {
+    if (order.length === 0) return t('noBuzzes');
+    return order
+      .map(({ playerId, behindMs }) => t('behind', { player: this.#nameOf(playerId), ms: figure(behindMs) }))
+      .join(', ');
   }
 
   #playerOf = ({ playerId, to, type }: TimelineRow): string =>
@@ -175,6 +183,10 @@ class Telling {
     switch (row.type) {
       case 'playerBuzzed':
         return this.#openedAt === null ? 'playerBuzzedLater' : 'playerBuzzed';
+      case 'buzzArrived':
+        return this.#openedAt === null ? 'buzzArrivedLater' : 'buzzArrived';
+      case 'buzzesOrdered':
+        return row.mode === 'level' ? 'buzzesDrawn' : 'buzzesOrdered';
       case 'answerJudged':
         return row.correct ? 'right' : 'wrong';
       case 'verdictChanged':

@@ -1,5 +1,12 @@
 import { SegmentedControl, Switch } from '@mantine/core';
-import { BLOCKED_NAME_MAX_LENGTH, BLOCKED_NAMES_MAX, cutText, type Settings } from '@earworm/rules';
+import {
+  BLOCKED_NAME_MAX_LENGTH,
+  BLOCKED_NAMES_MAX,
+  BUZZ_CREDIT_MAX_MS,
+  BUZZ_HOLD_MS,
+  cutText,
+  type Settings,
+} from '@earworm/rules';
 import { useId, useState } from 'react';
 import { figure } from '../../platform/i18n/numbers.js';
 import { textsOf } from '../../platform/i18n/texts.js';
@@ -16,6 +23,24 @@ export const t = textsOf('gameSettings', {
   lockOutNone: 'None',
   lockOutSeconds: '{{n}} s',
   lockOutHint: 'How long the player, or their team, cannot buzz again on the same question.',
+  buzzOrder: 'Who was first?',
+  buzzOrderArrival: 'By arrival',
+  buzzOrderCorrected: 'Corrected',
+  buzzOrderLevel: 'Level by lot',
+  buzzOrderArrivalHint: 'The buzz that reaches us first wins. For a living room with one good Wi-Fi.',
+  buzzOrderCorrectedHint:
+    'The buzz that was made first wins: the delay of each phone is measured. For halls, mixed networks and several venues.',
+  buzzOrderLevelHint:
+    'As corrected, but buzzes too close to tell apart count as level, and a recorded lot decides. For finals with prizes.',
+  buzzOrderClaims:
+    'Phones report when they were touched. That is a claim, not proof: what one can gain is bounded by its measured delay. Names are shown a moment later. In use from the next question.',
+  buzzHold: 'Wait before a name is shown',
+  buzzCredit: 'Most a phone can gain',
+  milliseconds: '{{n}} ms',
+  falseStart: 'Buzz before the song',
+  falseStartCounts: 'Counts',
+  falseStartOut: 'Out',
+  falseStartHint: 'Locks the player until the time or the question is over. Only where your device plays the music.',
   musicOn: 'Where the music plays',
   musicOnDesk: 'On this device',
   musicOnModerator: 'At the moderator',
@@ -48,7 +73,7 @@ export const t = textsOf('gameSettings', {
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
-  readonly hint: string;
+  readonly hint?: string;
   readonly value: Value;
   readonly choices: readonly { readonly value: Value; readonly label: string }[];
   readonly onChange: (value: Value) => void;
@@ -62,7 +87,7 @@ function Choice<Value extends string>({ label, hint, value, choices, onChange }:
         {label}
       </span>
       <SegmentedControl<Value> aria-labelledby={id} fullWidth value={value} data={[...choices]} onChange={onChange} />
-      <span className={styles.hint}>{hint}</span>
+      {hint !== undefined && <span className={styles.hint}>{hint}</span>}
     </div>
   );
 }
@@ -98,10 +123,80 @@ function BlockedNames({ words, onChange }: BlockedNamesProps) {
   );
 }
 
-const LOCK_OUTS: readonly number[] = [0, 2, 5, 10];
 /** Also one that was set by a program. */
-const lockOutsWith = (seconds: number): readonly number[] =>
-  [...new Set([...LOCK_OUTS, seconds])].sort((a, b) => a - b);
+const withChosen = (usual: readonly number[], chosen: number): readonly number[] =>
+  [...new Set([...usual, chosen])].sort((a, b) => a - b);
+
+type BuzzOrder = NonNullable<Settings['buzzOrder']>;
+const NEW_ORDER = { holdMs: BUZZ_HOLD_MS.usual, creditMs: BUZZ_CREDIT_MAX_MS };
+const HOLDS: readonly number[] = [40, 80, 150, 250];
+const CREDITS: readonly number[] = [0, 50, 100, 150];
+const ORDER_HINTS = {
+  arrival: 'buzzOrderArrivalHint',
+  corrected: 'buzzOrderCorrectedHint',
+  level: 'buzzOrderLevelHint',
+} as const;
+
+function BuzzOrderFields({ settings: { buzzOrder = null }, onSettings }: Pick<Props, 'settings' | 'onSettings'>) {
+  const set = (change: Partial<BuzzOrder>) =>
+    onSettings({ buzzOrder: { mode: 'corrected', ...NEW_ORDER, ...buzzOrder, ...change } });
+  const mode = buzzOrder?.mode ?? 'arrival';
+  const inMs = (numbers: readonly number[]) =>
+    numbers.map((n) => ({ value: String(n), label: t('milliseconds', { n: figure(n) }) }));
+  return (
+    <>
+      <Choice
+        label={t('buzzOrder')}
+        hint={t(ORDER_HINTS[mode])}
+        value={mode}
+        choices={[
+          { value: 'arrival', label: t('buzzOrderArrival') },
+          { value: 'corrected', label: t('buzzOrderCorrected') },
+          { value: 'level', label: t('buzzOrderLevel') },
+        ]}
+        onChange={(chosen) => (chosen === 'arrival' ? onSettings({ buzzOrder: null }) : set({ mode: chosen }))}
+      />
+      {buzzOrder !== null && (
+        <>
+          <p className={styles.hint}>{t('buzzOrderClaims')}</p>
+          <Choice
+            label={t('buzzCredit')}
+            value={String(buzzOrder.creditMs)}
+            choices={inMs(withChosen(CREDITS, buzzOrder.creditMs))}
+            onChange={(creditMs) => set({ creditMs: Number(creditMs) })}
+          />
+          <Choice
+            label={t('buzzHold')}
+            value={String(buzzOrder.holdMs)}
+            choices={inMs(withChosen(HOLDS, buzzOrder.holdMs))}
+            onChange={(holdMs) => set({ holdMs: Number(holdMs) })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const FALSE_STARTS: readonly number[] = [2, 5];
+
+function FalseStartField({ settings: { falseStart = null }, onSettings }: Pick<Props, 'settings' | 'onSettings'>) {
+  const seconds = typeof falseStart === 'number' ? withChosen(FALSE_STARTS, falseStart) : FALSE_STARTS;
+  return (
+    <Choice
+      label={t('falseStart')}
+      hint={t('falseStartHint')}
+      value={String(falseStart ?? '')}
+      choices={[
+        { value: '', label: t('falseStartCounts') },
+        ...seconds.map((n) => ({ value: String(n), label: t('lockOutSeconds', { n: figure(n) }) })),
+        { value: 'out', label: t('falseStartOut') },
+      ]}
+      onChange={(value) => onSettings({ falseStart: value === 'out' ? value : Number(value) || null })}
+    />
+  );
+}
+
+const LOCK_OUTS: readonly number[] = [0, 2, 5, 10];
 
 interface Props {
   /** What is missing is as in a new game. */
@@ -145,13 +240,15 @@ export function SettingsFields({ settings, timeTrialMode, atDesk, onSettings, on
           label={t('lockOut')}
           hint={t('lockOutHint')}
           value={String(lockOutSeconds)}
-          choices={lockOutsWith(lockOutSeconds).map((seconds) => ({
+          choices={withChosen(LOCK_OUTS, lockOutSeconds).map((seconds) => ({
             value: String(seconds),
             label: seconds === 0 ? t('lockOutNone') : t('lockOutSeconds', { n: figure(seconds) }),
           }))}
           onChange={(seconds) => onSettings({ lockOutSeconds: Number(seconds) || null })}
         />
       )}
+      <BuzzOrderFields settings={settings} onSettings={onSettings} />
+      <FalseStartField settings={settings} onSettings={onSettings} />
       <Choice
         label={t('picking')}
         hint={t('pickingHint')}

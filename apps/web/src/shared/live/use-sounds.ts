@@ -22,7 +22,7 @@ export function useGameSounds(client: GameClient): void {
     // After a moment offline only the last event is news.
     const recent = events
       .map(({ type, correct }): Sound | null => {
-        if (type === 'playerBuzzed') return 'buzz';
+        if (type === 'playerBuzzed' || type === 'buzzArrived') return 'buzz';
         return type === 'answerJudged' ? (correct === true ? 'right' : 'wrong') : null;
       })
       .findLast((sound) => sound !== null);

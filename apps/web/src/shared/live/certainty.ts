@@ -1,0 +1,21 @@
+import { isLevel, type QueueEntry } from '@earworm/rules';
+
+export type Certainty = 'sure' | 'close';
+
+/** Whether it is certain who of two neighbours in the queue was first; null where the buzzes of both were not measured. */
+export function certaintyOf(before: QueueEntry | undefined, entry: QueueEntry | undefined): Certainty | null {
+  const [first, second] = [timed(before), timed(entry)];
+  if (first === null || second === null) return null;
+  return isLevel(first, second) ? 'close' : 'sure';
+}
+
+function timed(entry: QueueEntry | undefined) {
+  const { evidence } = entry ?? {};
+  if (entry === undefined || evidence === undefined || evidence.errorMs === null) return null;
+  return { at: entry.at, arrivedAt: evidence.arrivedAt, errorMs: evidence.errorMs };
+}
+
+export type Timed = NonNullable<ReturnType<typeof timed>>;
+/** Of two neighbours who were measured. */
+export const timesOf = (entries: readonly QueueEntry[]): readonly Timed[] =>
+  entries.map(timed).filter((each) => each !== null);
