@@ -37,7 +37,7 @@ const rules = {
   'invalid-judge-state': [409, 'Invalid state for judging answer.'],
   'question-not-current': [409, 'That question is no longer the current one.'],
   'already-attempted': [409, 'You have already tried this question.'],
-  'locked-out': [409, 'After a wrong answer you have to wait.'],
+  'locked-out': [409, 'You have to wait before you buzz again.'],
   'stale-edit': [409, 'Somebody else changed this in the meantime.'],
   'game-full': [409, 'This game is full.'],
   'quiz-too-large': [413, 'A game can have up to 256 KB of questions, about 1,000. Split them into several games.'],

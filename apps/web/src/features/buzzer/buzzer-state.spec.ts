@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { DEFAULT_SETTINGS } from '@earworm/rules';
 import { buzzerStateOf, type SentBuzz, type Verdict } from './buzzer-state.js';
 import { anOwnSeat, aCurrent, aState, aView, buzzOn } from '../../testing/views.js';
 
@@ -23,6 +24,12 @@ const allPlayed = aView().categories.map((category) => ({
   ...category,
   questions: category.questions.map((question) => ({ ...question, answered: true })),
 }));
+
+const ownBuzz = (behindMs: number) => ({
+  ...{ playerId: 'leo', name: 'Leo', at: 5, heardMs: 0 },
+  evidence: { arrivedAt: 9, creditMs: 4, errorMs: 3, behindMs },
+});
+const strict = (falseStart: number | 'out') => ({ settings: { ...DEFAULT_SETTINGS, falseStart } });
 
 const rows: Row[] = [
   {
@@ -121,6 +128,40 @@ const rows: Row[] = [
     state: aState({ view: playing(), pending: [buzzOn('q0')] }),
     sent: { questionId: 'q0', version: null },
     shows: { kind: 'armed', canBuzz: true },
+  },
+  {
+    when: 'the buzz is held with others until their order is settled',
+    state: aState({ view: playing({ musicPaused: true, hold: { version: 8 } }), version: 9 }),
+    sent: { questionId: 'q1', version: 9 },
+    shows: { kind: 'sent', canBuzz: false },
+  },
+  {
+    when: 'buzzes of others are held',
+    state: aState({ view: playing({ musicPaused: true, heardSince: null, hold: { version: 8 } }), version: 9 }),
+    sent: { questionId: 'q1', version: 7 },
+    shows: { kind: 'armed', answering: null, canBuzz: true },
+  },
+  {
+    when: 'the own buzz was a little later than the first',
+    state: aState({ view: playing({ queue: [maya, ownBuzz(120)], queueLength: 2 }), seat: anOwnSeat({ place: 2 }) }),
+    shows: { kind: 'inLine', place: 2, behindMs: 120 },
+  },
+  {
+    when: 'the own buzz was level with the first and lost the draw',
+    state: aState({ view: playing({ queue: [maya, ownBuzz(-12)], queueLength: 2 }), seat: anOwnSeat({ place: 2 }) }),
+    shows: { kind: 'inLine', place: 2, behindMs: null },
+  },
+  {
+    when: 'the player buzzed before the song and has to wait',
+    state: aState({ view: aView({ ...strict(3), current: aCurrent() }), seat: anOwnSeat({ falseStart: true }) }),
+    lockedForMs: 2_100,
+    shows: { kind: 'locked', seconds: 3, early: true, canBuzz: false },
+  },
+  {
+    when: 'the player buzzed before the song and is out',
+    state: aState({ view: aView({ ...strict('out'), current: aCurrent() }), seat: anOwnSeat({ falseStart: true }) }),
+    lockedForMs: 8e15,
+    shows: { kind: 'early', canBuzz: false },
   },
   {
     when: 'this player is first',

@@ -9,8 +9,12 @@ import {
   later,
   marksUnanswered,
   buzzes,
+  buzzesLate,
+  changesSettings,
+  ordersBuzzes,
   selects,
   starts,
+  type Step,
   switchesTimeTrial,
 } from '@earworm/rules/testing';
 import { gateway } from '../../testing/fake-gateway.js';
@@ -43,6 +47,10 @@ import {
   started,
   inRound,
 } from '../../testing/desk-screen.js';
+
+const orderedBy = (mode: 'corrected' | 'level') => changesSettings({ buzzOrder: { mode, holdMs: 80, creditMs: 150 } });
+const soon = (ms: number, step: Step): Step => ({ ...step, after: ms });
+const holdNow = () => server.playing().current?.hold?.version ?? 0;
 
 const { matchMedia } = window;
 afterEach(() => {
@@ -79,6 +87,36 @@ describe('the desk in a round', () => {
     await happens(buzzes('ann', 'q100'));
     expect(first()).toMatch(/^LLeofirst by 1\.0\d s · 2\.\d s into the song100$/);
     expect(inLine()).toEqual([expect.stringMatching(/^1Leo2\.\d s$/), expect.stringMatching(/^2Ann\+1\.0\d s$/)]);
+  });
+
+  it('says at once that a player buzzed, then who was first, whether that is sure, and why', async () => {
+    await given(...seated, orderedBy('corrected'), starts(), selects('q100'));
+    await openDesk();
+    await happens(later(2, buzzesLate('leo', 'q100', 0)));
+    expect([first(), inLine()]).toEqual([expect.stringContaining('Buzz!'), []]);
+    await happens(soon(20, buzzesLate('ann', 'q100', 110)));
+    await happens(soon(60, ordersBuzzes(holdNow())));
+    expect(first()).toMatch(/Annfirst by 0\.0\d s/);
+    expect(inLine()).toEqual([expect.stringMatching(/^1Ann/), expect.stringMatching(/^2Leosure\+0\.0\d s$/)]);
+    await click(button('sure'));
+    await advance(200);
+    const why = dialog('Why was Ann first?');
+    expect(why?.textContent).toMatch(/Sure: [89]\d ms apart/);
+    expect(why?.textContent).toMatch(/although Leo’s buzz arrived 2\d ms earlier/);
+    expect(why?.textContent).toMatch(/buzzed at \+[89]\d ms, ± 5 ms · arrived at \+[89]\d ms/);
+    expect(why?.textContent).toContain('not proof');
+  });
+
+  it('says that two buzzes are too close to call, and that a lot decided', async () => {
+    await given(...seated, orderedBy('level'), starts(), selects('q100'));
+    await openDesk();
+    await happens({ ...later(2, buzzesLate('leo', 'q100', 12)), seed: 5 });
+    await happens(soon(4, buzzesLate('ann', 'q100', 12)));
+    await happens(soon(60, ordersBuzzes(holdNow())));
+    await click(button('too close to call'));
+    await advance(200);
+    expect(screen.getByRole('dialog').textContent).toMatch(/Too close to call: \d ms apart/);
+    expect(screen.getByRole('dialog').textContent).toContain('A lot decided');
   });
 
   it.each([

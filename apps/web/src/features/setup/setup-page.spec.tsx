@@ -341,6 +341,29 @@ describe('the side panel of the setup', () => {
     ]);
   });
 
+  it('orders buzzes in one of three ways, and locks who buzzes before the song', async () => {
+    await open();
+    const choice = (name: string) => within(screen.getByRole('radiogroup', { name }));
+    expect(screen.queryByText(/a claim, not proof/)).toBeNull();
+    await click(choice('Who was first?').getByRole('radio', { name: 'Corrected' }));
+    screen.getByText(/a claim, not proof/);
+    await click(choice('Most a phone can gain').getByRole('radio', { name: '50 ms' }));
+    await click(choice('Wait before a name is shown').getByRole('radio', { name: '150 ms' }));
+    await click(choice('Who was first?').getByRole('radio', { name: 'Level by lot' }));
+    await click(choice('Who was first?').getByRole('radio', { name: 'By arrival' }));
+    await click(choice('Buzz before the song').getByRole('radio', { name: '2 s' }));
+    await click(choice('Buzz before the song').getByRole('radio', { name: 'Out' }));
+    await click(choice('Buzz before the song').getByRole('radio', { name: 'Counts' }));
+    const ordered = (mode: string, creditMs: number, holdMs: number) => ({ buzzOrder: { mode, holdMs, creditMs } });
+    expect(server.commands).toEqual(
+      [
+        ...[ordered('corrected', 150, 80), ordered('corrected', 50, 80), ordered('corrected', 50, 150)],
+        ...[ordered('level', 50, 150), { buzzOrder: null }],
+        ...[{ falseStart: 2 }, { falseStart: 'out' }, { falseStart: null }],
+      ].map((settings) => ({ type: 'changeSettings', settings })),
+    );
+  });
+
   it('blocks further words in names, one per line', async () => {
     await open();
     const words = screen.getByLabelText('Words that names cannot contain');
