@@ -94,9 +94,8 @@ export const STREAK_MIN = 3;
 /** The longest time that a player may not buzz after a wrong answer. */
 export const LOCK_OUT_SECONDS_MAX = 60;
 
-/** How long buzzes are held until their order is shown, and the most that a slow connection is given, ms. */
+/** How long buzzes are held until their order is shown, ms. */
 export const BUZZ_HOLD_MS = { least: 20, usual: 80, most: 250 } as const;
-export const BUZZ_CREDIT_MAX_MS = 150;
 
 /** The longest lock after a buzz before the song; and until when one is locked who is out, ms since the epoch. */
 export const FALSE_START_SECONDS_MAX = 5;

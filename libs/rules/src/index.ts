@@ -27,7 +27,7 @@ export { isUnclaimed, joinCodeOf, roomActor } from './room.js';
 export { GameEvent, type GameEventType } from './events.js';
 export type { Actor, Context, HiddenEvent } from './definition.js';
 export { isLevel } from './fairness/order.js';
-export { buzzTiming, type BuzzTiming } from './fairness/timing.js';
+export { buzzTiming, type BuzzTiming, CREDIT_MAX_MS } from './fairness/timing.js';
 export * from './rejections.js';
 export * from './views.js';
 export * from './media/medium.js';

@@ -11,7 +11,7 @@ import { currentOf, placeIn, queueEntry } from './views/view-of.js';
 
 /** The round without this player in the queue; when that leaves it empty, music and clock run again. */
 export function outOfQueue(game: Game, current: CurrentQuestion, playerId: UserId, at: number): CurrentQuestion {
-  // The hold goes on, also without any: it ends by the order alone.
+  // The hold continues, also without any: it ends by the order alone.
   if (current.hold?.buzzes.some((buzz) => buzz.playerId === playerId) === true)
     return { ...current, hold: { ...current.hold, buzzes: heldWithout(current.hold, playerId) } };
   const answerQueue = current.answerQueue.filter((buzz) => buzz.playerId !== playerId);

@@ -3,14 +3,13 @@ import type { Playback } from './clock.js';
 import {
   BLOCKED_NAME_MAX_LENGTH,
   BLOCKED_NAMES_MAX,
-  BUZZ_CREDIT_MAX_MS,
   BUZZ_HOLD_MS,
   FALSE_START_SECONDS_MAX,
   LOCK_OUT_SECONDS_MAX,
   PLAYERS_MAX,
 } from './constants.js';
 import type { Audience, HelpCategory, Right } from './constants.js';
-import type { CreditBudget } from './fairness/timing.js';
+import { CREDIT_MAX_MS, type CreditBudget } from './fairness/timing.js';
 import { CategoryId, type DeskId, GameId, QuestionId, UserId } from './ids.js';
 import { Medium } from './media/medium.js';
 
@@ -26,7 +25,7 @@ export const Settings = z.strictObject({
       mode: z.enum(['corrected', 'level']),
       holdMs: z.number().int().min(BUZZ_HOLD_MS.least).max(BUZZ_HOLD_MS.most),
       /** By how much a buzz may count earlier than it arrived, at most. */
-      creditMs: z.number().int().min(0).max(BUZZ_CREDIT_MAX_MS),
+      creditMs: z.number().int().min(0).max(CREDIT_MAX_MS),
     })
     .nullable()
     .optional(),

@@ -2,8 +2,8 @@ import { SegmentedControl, Switch } from '@mantine/core';
 import {
   BLOCKED_NAME_MAX_LENGTH,
   BLOCKED_NAMES_MAX,
-  BUZZ_CREDIT_MAX_MS,
   BUZZ_HOLD_MS,
+  CREDIT_MAX_MS,
   cutText,
   type Settings,
 } from '@earworm/rules';
@@ -128,7 +128,7 @@ const withChosen = (usual: readonly number[], chosen: number): readonly number[]
   [...new Set([...usual, chosen])].sort((a, b) => a - b);
 
 type BuzzOrder = NonNullable<Settings['buzzOrder']>;
-const NEW_ORDER = { holdMs: BUZZ_HOLD_MS.usual, creditMs: BUZZ_CREDIT_MAX_MS };
+const NEW_ORDER = { holdMs: BUZZ_HOLD_MS.usual, creditMs: CREDIT_MAX_MS };
 const HOLDS: readonly number[] = [40, 80, 150, 250];
 const CREDITS: readonly number[] = [0, 50, 100, 150];
 const ORDER_HINTS = {
