@@ -8,7 +8,7 @@ const RETRY_MS = 200;
 
 /**
  * Ends the hold of buzzes of one game in time; the sweep, which runs every second, is too late for that. A hold runs from when its
- * first buzz was committed: after a change of owner it runs anew, for buzzes that were on their way.
+ * first buzz was committed: after a change of owner it runs once more, for buzzes that were on their way.
  */
 export class HoldTimer {
   /** The version that began the hold, and what ends it. */

@@ -66,9 +66,9 @@ export const t = textsOf('desk', {
   whyBefore: 'Why was {{name}} before {{other}}?',
   whySure: 'Sure: {{gap}} ms apart',
   whyClose: 'Too close to call: {{gap}} ms apart',
-  whyPlain: '{{name}} buzzed before {{other}}. The difference is larger than what can be measured wrong.',
+  whyPlain: '{{name}} buzzed before {{other}}. The difference is larger than the usual error of such times.',
   whyAlthough:
-    '{{name}} buzzed before {{other}}, although {{other}}’s buzz arrived {{late}} ms earlier. The difference is larger than what can be measured wrong.',
+    '{{name}} buzzed before {{other}}, although {{other}}’s buzz arrived {{late}} ms earlier. The difference is larger than the usual error of such times.',
   whyDrawn: 'Both count as level. A lot decided, drawn before the first buzz arrived.',
   whyEarlier: 'The earlier of the measured times counts. Decide yourself if you saw it otherwise.',
   whyTimes: 'buzzed at +{{at}} ms, ± {{error}} ms · arrived at +{{arrived}} ms',
