@@ -14,7 +14,11 @@ import {
   pausesGame,
   pausesMusic,
   buzzes,
+  buzzesLate,
   changesSettings,
+  notesSound,
+  ordersBuzzes,
+  takesMusic,
   removes,
   renames,
   resumesGame,
@@ -57,6 +61,67 @@ describe('the buzzer while no desk is connected', () => {
     await given(...seated, starts(), deskDisconnects(0));
     await openBuzzer('leo');
     expect(words()).toEqual(['Wait', 'until Mo is back']);
+  });
+});
+
+describe('the buzzer in a game that orders buzzes by when they were made', () => {
+  const corrected = changesSettings({ buzzOrder: { mode: 'corrected', holdMs: 80, creditMs: 150 } });
+  const held = [...seated, corrected, starts(), selects('q100')];
+  const orders = () => ({ ...ordersBuzzes(server.playing().current?.hold?.version ?? 0), after: 60 });
+
+  it('waits without a place until the order is settled, then says by how much it was late', async () => {
+    await given(...held);
+    await openBuzzer('leo');
+    await touch(buzzer());
+    expect(words()[0]).toBe('Sent');
+    await touch(buzzer());
+    expect(sent('buzz')).toHaveLength(1);
+    await happens({ ...buzzesLate('ann', 'q100', 140), after: 20 });
+    expect(words()[0]).toBe('Sent');
+    await happens(orders());
+    expect(words()).toEqual(['2nd', expect.stringMatching(/^0\.1\d s behind the first · Ann is answering$/)]);
+    await happens(judges('ann', false, 'q100'));
+    expect(words()[0]).toBe('1st');
+  });
+
+  it('takes a buzz while those of others are held', async () => {
+    await given(...held);
+    await openBuzzer('leo');
+    await happens(buzzesLate('ann', 'q100', 0));
+    expect(words()[0]).toBe('BUZZ');
+    await touch(buzzer());
+    expect(words()[0]).toBe('Sent');
+    await happens(orders());
+    expect(words()[0]).toBe('2nd');
+  });
+});
+
+describe('the buzzer before the song', () => {
+  const early = (falseStart: number | 'out') => [
+    ...seated,
+    changesSettings({ falseStart }),
+    takesMusic('desk-1'),
+    starts(),
+    selects('q100'),
+  ];
+
+  it('says that the player was too early, and for how long that locks', async () => {
+    await given(...early(3));
+    await openBuzzer('leo');
+    await touch(buzzer());
+    expect(words()).toEqual(['3', 'Too early: you buzzed before the song']);
+    await happens({ ...notesSound('q100', true), after: 100 });
+    await advance(3_000);
+    expect(words()[0]).toBe('BUZZ');
+  });
+
+  it('ends the question for the player where the settings say so', async () => {
+    await given(...early('out'));
+    await openBuzzer('leo');
+    await touch(buzzer());
+    expect(words()).toEqual(['Out', 'You buzzed before the song. Wait for the next question']);
+    await happens(notesSound('q100', true));
+    expect(words()[0]).toBe('Out');
   });
 });
 
