@@ -224,6 +224,7 @@ describe('The laws of the rules', () => {
           if (!timeTrialMode) expect(current.timeTrialPaused).toBe(false);
           else if (
             current.answerQueue.length > 0 ||
+            current.hold !== undefined ||
             state.deskDisconnected ||
             (current.sounding === false && current.timerByHand !== true)
           )

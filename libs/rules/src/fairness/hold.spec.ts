@@ -32,6 +32,7 @@ import { eachEvent, expectAllToFollow } from '../testing/views-follow.js';
 import { fixedExamples, playWishes, startedGames, startedGamesOfTeams } from '../testing/stories.js';
 import { correctedStories, wishesOf } from '../testing/wishes.js';
 import { viewEventOf } from '../view-events.js';
+import { ordered } from './order.js';
 import { VIEW_KINDS } from '../views.js';
 import { seatOf, viewOf } from '../views/view-of.js';
 
@@ -75,6 +76,8 @@ describe('Buzzes that are held', () => {
       ['type', 'at', 'questionId', 'playerId', 'elapsedSeconds'],
     ]);
     expect(usual.player('ann')).not.toHaveProperty('credit');
+    for (const kind of VIEW_KINDS)
+      expect(JSON.stringify(viewOf(usual.game(), kind))).not.toMatch(/hold|evidence|falseStart|buzzOrder/);
   });
 
   it('stop the music at the first arrival, without a name in any view', () => {
@@ -269,6 +272,28 @@ describe('Views of games whose buzzes are held', () => {
     fc.oneof(startedGames([3, 30], mode), startedGamesOfTeams([5, 23], 3, mode)),
   );
   const stories = fc.tuple(beginnings, lists);
+
+  it('come with what a reader of the log needs to draw the same order again', () => {
+    let orders = 0;
+    fc.assert(
+      fc.property(stories, ([beginning, list]) => {
+        let seed = 0;
+        eachEvent(playWishes(beginning, list).log, (before, event) => {
+          if (event.type === 'buzzArrived' && event.seed !== undefined) ({ seed } = event);
+          if (event.type !== 'buzzesOrdered') return;
+          orders += event.order.length > 1 ? 1 : 0;
+          expect([event.seed, event.mode]).toEqual([seed, before.settings.buzzOrder?.mode]);
+          const timed = event.order.map((buzz) => ({ ...buzz, at: buzz.arrivedAt - buzz.creditMs }));
+          const byArrival = (before.status === 'playing' ? before.current?.hold?.buzzes : undefined)?.flatMap(
+            ({ playerId }) => timed.filter((buzz) => buzz.playerId === playerId),
+          );
+          expect(ordered(byArrival ?? [], event.mode, event.seed)).toEqual(timed);
+        });
+      }),
+      { numRuns: 40, examples: fixedExamples(stories) },
+    );
+    expect(orders).toBeGreaterThan(5);
+  });
 
   it('follow their events, and contain no name and no seed before the order', () => {
     const seen = new Set<string>();

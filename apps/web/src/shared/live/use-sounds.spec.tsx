@@ -60,6 +60,7 @@ describe('sounds of a game', () => {
 
   it.each([
     ['a buzz', { type: 'playerBuzzed' }, BUZZ_HZ],
+    ['a buzz that is held', { type: 'buzzArrived' }, BUZZ_HZ],
     ['a right answer', { type: 'answerJudged', correct: true }, RIGHT_HZ],
     ['a wrong answer', { type: 'answerJudged', correct: false }, WRONG_HZ],
     ['another event', { type: 'playerJoined' }, []],
