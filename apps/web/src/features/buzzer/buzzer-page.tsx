@@ -46,6 +46,8 @@ interface BuzzerPageProps {
 
 /** Loaded for the few players who look after the others. */
 const NameNote = lazy(async () => ({ default: (await import('./name-note.js')).NameNote }));
+/** Of games that measure who was first. */
+const WhyPlace = lazy(async () => ({ default: (await import('./why-place.js')).WhyPlace }));
 const CaptainStrip = lazy(async () => ({ default: (await import('./captain-strip.js')).CaptainStrip }));
 const PeopleTools = lazy(() => withKit(async () => (await import('../../shared/people/people-tools.js')).PeopleTools));
 
@@ -149,6 +151,11 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
           next={youPick ? t(view.settings.picking === 'direct' ? 'youPick' : 'sayIt') : nextText(view, picker)}
           last={youPick && result ? t('lastAnswer', { answer: result.answer }) : null}
         />
+        {view.settings.buzzOrder && (
+          <Suspense>
+            <WhyPlace view={view} seat={seat} />
+          </Suspense>
+        )}
         {view.status === 'playing' && <span>{gameText('round', { number: round.number, total: round.total })}</span>}
       </footer>
 

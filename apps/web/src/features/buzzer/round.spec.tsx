@@ -32,6 +32,7 @@ import { buzzer, words, questionCard, foot, stand, seated, inRound } from '../..
 import {
   advance,
   click,
+  dialogOpens,
   given,
   happens,
   keys,
@@ -80,8 +81,20 @@ describe('the buzzer in a game that orders buzzes by when they were made', () =>
     expect(words()[0]).toBe('Sent');
     await happens(orders());
     expect(words()).toEqual(['2nd', expect.stringMatching(/^0\.1\d s behind the first · Ann is answering$/)]);
+    // The own buzz was not measured.
+    expect(screen.queryByRole('button', { name: 'Why this place?' })).toBeNull();
     await happens(judges('ann', false, 'q100'));
     expect(words()[0]).toBe('1st');
+  });
+
+  it('says why on a tap where both buzzes were measured', async () => {
+    await given(...held);
+    await openBuzzer('leo');
+    await happens(buzzesLate('leo', 'q100', 0), { ...buzzesLate('ann', 'q100', 140), after: 20 });
+    await happens(orders());
+    await click(screen.getByRole('button', { name: 'Why this place?' }));
+    await dialogOpens('Why was Ann first?');
+    expect(screen.getByRole('dialog').textContent).toMatch(/Sure: 1\d\d ms apart/);
   });
 
   it('takes a buzz while those of others are held', async () => {

@@ -9,7 +9,7 @@ import { t } from './texts.js';
 import { intoSong, seconds } from '../../shared/live/times.js';
 
 const WhyDialog = lazyDialog(
-  () => import('./why-dialog.js'),
+  () => import('../../shared/game/why-dialog.js'),
   (module) => module.WhyDialog,
 );
 

@@ -1,10 +1,25 @@
 import type { QueueEntry, Settings } from '@earworm/rules';
 import { IconCircleCheck, IconEqual } from '@tabler/icons-react';
 import { figure } from '../../platform/i18n/numbers.js';
-import { certaintyOf, type Timed, timesOf } from '../../shared/live/certainty.js';
-import { Dialog } from '../../shared/ui/dialog.js';
-import { t } from './texts.js';
+import { textsOf } from '../../platform/i18n/texts.js';
+import { certaintyOf, type Timed, timesOf } from '../live/certainty.js';
+import { Dialog } from '../ui/dialog.js';
 import styles from './why-dialog.module.css';
+
+const t = textsOf('why', {
+  first: 'Why was {{name}} first?',
+  before: 'Why was {{name}} before {{other}}?',
+  sure: 'Sure: {{gap}} ms apart',
+  close: 'Too close to call: {{gap}} ms apart',
+  plain: '{{name}} buzzed before {{other}}. The difference is larger than the usual error of such times.',
+  although:
+    '{{name}} buzzed before {{other}}, although {{other}}’s buzz arrived {{late}} ms earlier. The difference is larger than the usual error of such times.',
+  drawn: 'Both count as level. A lot decided, drawn before the first buzz arrived.',
+  earlier: 'The earlier of the measured times counts. Decide yourself if you saw it otherwise.',
+  times: 'buzzed at +{{at}} ms, ± {{error}} ms · arrived at +{{arrived}} ms',
+  legend: 'Line: the buzz. Box: by how much that may be off. Dashes: on its way. Diamond: arrived.',
+  claims: 'Phones report when they were touched. That is a claim, not proof, so none gains more than {{credit}} ms.',
+});
 
 interface WhyDialogProps {
   readonly opened: boolean;
@@ -27,11 +42,11 @@ export function WhyDialog({ opened, onClose, before, entry, isFirst, buzzOrder }
   const Sign = isClose ? IconEqual : IconCircleCheck;
   const scale = scaleOf(times);
   return (
-    <Dialog opened={opened} onClose={onClose} title={t(isFirst ? 'whyFirst' : 'whyBefore', names)}>
+    <Dialog opened={opened} onClose={onClose} title={t(isFirst ? 'first' : 'before', names)}>
       <p className={styles.answer} data-close={isClose}>
         <Sign size={22} aria-hidden />
         <span>
-          <strong>{t(isClose ? 'whyClose' : 'whySure', { gap })}</strong>
+          <strong>{t(isClose ? 'close' : 'sure', { gap })}</strong>
           <span className={styles.reason}>{reasonOf(one, other, isClose, names, buzzOrder)}</span>
         </span>
       </p>
@@ -47,8 +62,8 @@ export function WhyDialog({ opened, onClose, before, entry, isFirst, buzzOrder }
           <p className={styles.times}>{timesText(time, Math.min(one.at, other.at))}</p>
         </figure>
       ))}
-      <p className={styles.legend}>{t('whyLegend')}</p>
-      <p className={styles.legend}>{t('whyClaims', { credit: figure(buzzOrder?.creditMs ?? 0) })}</p>
+      <p className={styles.legend}>{t('legend')}</p>
+      <p className={styles.legend}>{t('claims', { credit: figure(buzzOrder?.creditMs ?? 0) })}</p>
     </Dialog>
   );
 }
@@ -56,13 +71,13 @@ export function WhyDialog({ opened, onClose, before, entry, isFirst, buzzOrder }
 type Names = Readonly<Record<'name' | 'other', string>>;
 
 function reasonOf(one: Timed, other: Timed, isClose: boolean, names: Names, order: Settings['buzzOrder']): string {
-  if (isClose) return t(order?.mode === 'level' ? 'whyDrawn' : 'whyEarlier', names);
+  if (isClose) return t(order?.mode === 'level' ? 'drawn' : 'earlier', names);
   const late = one.arrivedAt - other.arrivedAt;
-  return late > 0 ? t('whyAlthough', { ...names, late: figure(late) }) : t('whyPlain', names);
+  return late > 0 ? t('although', { ...names, late: figure(late) }) : t('plain', names);
 }
 
 const timesText = ({ at, arrivedAt, errorMs }: Timed, from: number): string =>
-  t('whyTimes', { at: figure(at - from), error: figure(Math.ceil(errorMs)), arrived: figure(arrivedAt - from) });
+  t('times', { at: figure(at - from), error: figure(Math.ceil(errorMs)), arrived: figure(arrivedAt - from) });
 
 interface Scale {
   readonly from: number;
