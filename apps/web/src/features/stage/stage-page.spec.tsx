@@ -27,6 +27,8 @@ import {
   pausesGame,
   pausesMusic,
   buzzes,
+  buzzesLate,
+  ordersBuzzes,
   proposes,
   question,
   releasesStart,
@@ -66,6 +68,18 @@ const inRound = [...started, selects('q100')];
 
 /** Below the place of announcements. */
 const howMany = () => screen.getAllByRole('status').at(-1)?.textContent;
+
+describe('the stage while buzzes are held', () => {
+  it('shows that a player buzzed, and a name once the order is settled', async () => {
+    const corrected = changesSettings({ buzzOrder: { mode: 'corrected', holdMs: 80, creditMs: 150 } });
+    await given(joins('ann', 'Ann'), joins('leo', 'Leo'), corrected, starts(), selects('q100'));
+    await openStage();
+    await happens(buzzesLate('leo', 'q100', 0), { ...buzzesLate('ann', 'q100', 140), after: 20 });
+    expect([heading(), middle()]).toEqual(['Buzz!', expect.not.stringMatching(/Ann|Leo/)]);
+    await happens({ ...ordersBuzzes(server.playing().current?.hold?.version ?? 0), after: 60 });
+    expect([heading(), middle()]).toEqual(['Ann', expect.stringContaining('Leo')]);
+  });
+});
 
 describe('the stage before the start', () => {
   it('shows the code, its QR code and who is in', async () => {
