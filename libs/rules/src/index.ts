@@ -26,8 +26,16 @@ export { dealt } from './teams/deal.js';
 export { isUnclaimed, joinCodeOf, roomActor } from './room.js';
 export { GameEvent, type GameEventType } from './events.js';
 export type { Actor, Context, HiddenEvent } from './definition.js';
-export { isLevel } from './fairness/order.js';
-export { buzzTiming, type BuzzTiming, CREDIT_MAX_MS } from './fairness/timing.js';
+export { type BuzzOrder, isLevel, ordered, type TimedBuzz } from './fairness/order.js';
+export {
+  acceptedTime,
+  type AcceptedTime,
+  budgetLeft,
+  buzzTiming,
+  type BuzzTiming,
+  CREDIT_MAX_MS,
+  type CreditBudget,
+} from './fairness/timing.js';
 export * from './rejections.js';
 export * from './views.js';
 export * from './media/medium.js';

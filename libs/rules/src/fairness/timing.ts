@@ -11,6 +11,8 @@ export const buzzTiming = () =>
     roundTripMs: z.number().min(0).max(10_000),
     /** The median of that of the phones at the same place; null where too few are known. */
     venueMs: z.number().min(0).max(10_000).nullable(),
+    /** Why the times of this phone may not be true; absent: they fit what was measured. It changes no order. */
+    doubt: z.enum(['late-echoes', 'far-touches', 'far-from-venue']).optional(),
   });
 export type BuzzTiming = z.infer<ReturnType<typeof buzzTiming>>;
 
@@ -56,6 +58,6 @@ export function acceptedTime(
   const { agoMs, errorMs, roundTripMs, venueMs } = timing;
   const venue = venueMs === null ? Infinity : venueMs + ABOVE_VENUE_MS;
   const bound = Math.max(0, Math.min(most, CREDIT_MAX_MS, roundTripMs, venue, budgetMs));
-  const creditMs = Math.round(Math.min(bound, Math.max(0, agoMs)));
+  const creditMs = Math.floor(Math.min(bound, Math.max(0, agoMs)));
   return { at: arrivedAt - creditMs, creditMs, errorMs };
 }

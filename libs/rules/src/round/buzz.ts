@@ -75,7 +75,8 @@ const answeredForOthers = (game: Game, { id, team }: Player): boolean =>
 
 export const buzz = command('buzz', {
   issuer: 'anyone',
-  fields: () => ({ questionId: QuestionId }),
+  /** `touchedMs`: by the monotonic clock of the page; the gateway takes it out and measures by it. */
+  fields: () => ({ questionId: QuestionId, touchedMs: z.number().optional() }),
   decide: (turn, { questionId }): Emits<typeof playerBuzzed | typeof buzzArrived | typeof falseStarted> => {
     const { game, at, ctx } = turn;
     const playerId = ctx.actor.userId;
