@@ -4,12 +4,15 @@ const REMEMBERED = 8;
 interface Clock {
   readonly offsetMs: number;
   readonly roundTripMs: number | null;
+  readonly roundTripsMs: readonly number[];
 }
 
 /** The offset of the server's clock. The sample with the shortest round trip wins: it is off by at most half of that. */
 export class ServerClock implements Clock {
   offsetMs = 0;
   roundTripMs: number | null = null;
+  /** Those that are remembered, the oldest first. */
+  roundTripsMs: readonly number[] = [];
   readonly #samples: { roundTrip: number; offset: number }[] = [];
 
   /** @param sentAt own clock when the ping left @param now the server's clock @param receivedAt own clock, all ms */
@@ -21,6 +24,7 @@ export class ServerClock implements Clock {
     let best = this.#samples[0]!;
     for (const sample of this.#samples) if (sample.roundTrip <= best.roundTrip) best = sample;
     this.roundTripMs = roundTrip;
+    this.roundTripsMs = this.#samples.map((sample) => sample.roundTrip);
     this.offsetMs = best.offset;
   }
 

@@ -1,5 +1,6 @@
 import { PROTOCOL_VERSION, type ServerFrame } from '@earworm/contracts';
-import { type GameId, RULES } from '@earworm/rules';
+import { type Command, type GameId, RULES } from '@earworm/rules';
+import { Burst } from './burst.js';
 import { ServerClock } from './clock.js';
 import { Connection } from './connection.js';
 import { newId } from './random.js';
@@ -26,6 +27,23 @@ export function createGameClient(options: GameClientOptions): GameClient {
   let isOutdated = false;
   let drawn: ClientState | null = null;
   let inFrame = false;
+  /** A gateway of other rules may not know the frames that measure, and would close the socket. */
+  let hasOwnRules = false;
+
+  const measures = () =>
+    options.as === 'player' &&
+    hasOwnRules &&
+    status.connection === 'online' &&
+    (replica.view?.settings.buzzOrder ?? null) !== null;
+  const ping = () => {
+    const measure = measures() ? ({ measure: true } as const) : undefined;
+    return { type: 'ping', t: Date.now(), version: replica.version, ...measure } as const;
+  };
+  const burst = new Burst(() => {
+    const frame = ping();
+    connection.send(frame);
+    return frame.t;
+  });
 
   const changed = () => {
     drawn = null;
@@ -33,7 +51,8 @@ export function createGameClient(options: GameClientOptions): GameClient {
   };
 
   const outbox = new Outbox({
-    transmit: (id, command) => connection.send({ type: 'command', id, command }),
+    transmit: (id, command) =>
+      connection.send({ type: 'command', id, command: measures() ? command : withoutTouch(command) }),
     onChange: changed,
     onSilent: () => connection.nudge(),
     onGivenUp: () => connection.reopen(),
@@ -59,10 +78,14 @@ export function createGameClient(options: GameClientOptions): GameClient {
       ...(options.stageKey === undefined ? {} : { stageKey: options.stageKey }),
       since: replica.since,
     }),
-    ping: () => ({ type: 'ping', t: Date.now(), version: replica.version }),
+    ping: () => {
+      burst.watch(Date.now() - performance.now());
+      return ping();
+    },
     onFrame: take,
     onStatus: (next, reasons) => {
       status = { connection: next, ...reasons };
+      burst.want(measures());
       changed();
       if (next === 'online') outbox.online();
       else outbox.offline();
@@ -73,11 +96,15 @@ export function createGameClient(options: GameClientOptions): GameClient {
   else connection.adopt(options.entered);
 
   function take(frame: ServerFrame): void {
+    // At once: what is done before counts as time on the way.
+    if (frame.type === 'pong' && frame.nonce !== undefined)
+      connection.send({ type: 'echo', nonce: frame.nonce, at: performance.now() });
     const seen: SeenEvent[] = [];
     inFrame = true;
     drawn = null;
     apply(frame, seen);
     inFrame = false;
+    burst.want(measures());
     changed();
     if (seen.length > 0) for (const listener of [...eventListeners]) listener(seen);
   }
@@ -87,11 +114,13 @@ export function createGameClient(options: GameClientOptions): GameClient {
       case 'snapshot':
         counters.snapshots++;
         replica.reset(frame);
+        hasOwnRules = frame.rules === undefined;
         isOutdated = frame.rules !== undefined && frame.rules > RULES;
         clock.guess(frame.now, Date.now());
         return;
       case 'events':
         if (status.connection !== 'online') counters.resumes++;
+        hasOwnRules = true;
         return reopenOnGap(replica.take(frame, seen));
       case 'answer':
         return outbox.answered(frame);
@@ -99,6 +128,8 @@ export function createGameClient(options: GameClientOptions): GameClient {
         return outbox.delayed(frame);
       case 'pong':
         clock.measured(frame.t, frame.now, Date.now());
+        // These follow each other so closely that events may be on their way.
+        if (burst.took(frame.t)) return;
         return reopenOnGap(replica.headReported(frame.head));
       case 'presence':
         presence = {
@@ -130,6 +161,7 @@ export function createGameClient(options: GameClientOptions): GameClient {
     presence,
     pending: outbox.pending,
     roundTripMs: clock.roundTripMs,
+    roundTripsMs: clock.roundTripsMs,
     clockOffsetMs: clock.offsetMs,
     isOutdated,
     counters: { ...counters },
@@ -148,8 +180,17 @@ export function createGameClient(options: GameClientOptions): GameClient {
       return () => void eventListeners.delete(listener);
     },
     send: (command) => outbox.give(command),
-    nudge: () => connection.nudge(),
+    nudge: () => {
+      connection.nudge();
+      burst.restart();
+    },
     renewToken: () => connection.renew(),
     close: () => connection.close(),
   };
+}
+
+function withoutTouch(command: Command): Command {
+  if (command.type !== 'buzz' || command.touchedMs === undefined) return command;
+  const { touchedMs: _, ...known } = command;
+  return known;
 }

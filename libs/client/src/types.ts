@@ -46,6 +46,8 @@ export interface ClientState extends ConnectionReasons {
   readonly pending: readonly PendingCommand[];
   /** The last measured round trip, in ms; null before the first. */
   readonly roundTripMs: number | null;
+  /** The last few of them, the oldest first. */
+  readonly roundTripsMs: readonly number[];
   /** Server time minus client time, in ms. */
   readonly clockOffsetMs: number;
   /** True if the server has newer rules than this page: it shows snapshots, and should be loaded again. */

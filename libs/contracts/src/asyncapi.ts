@@ -7,6 +7,7 @@ import {
   Bye,
   CommandFrame,
   DelayedFrame,
+  Echo,
   Enter,
   EnteredFrame,
   EventsFrame,
@@ -39,6 +40,7 @@ const FROM_CLIENT: Messages = {
     summary: 'A change to the game. Answered once; resend it with the same id when no answer arrives',
   },
   ping: { schema: Ping, summary: `Every ${FRAME_LIMITS.pingEveryMs / 1000} s` },
+  echo: { schema: Echo, summary: 'Answers a pong with a nonce at once, with the time of the own clock' },
 };
 
 const FROM_SERVER: Messages = {

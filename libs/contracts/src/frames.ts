@@ -81,11 +81,21 @@ export const CommandFrame = z.strictObject({
   id: CommandId,
   command: Command,
 });
-/** `t`: the client's time in ms, returned in the pong. `version`: the version that the client has. */
-export const Ping = z.strictObject({ type: z.literal('ping'), t: z.number(), version: z.number().int().min(0) });
+/**
+ * `t`: the client's time in ms, returned in the pong. `version`: the version that the client has. `measure`: the pong has a
+ * `nonce`. Only players of games with `settings.buzzOrder` send it, and only to a gateway with their own RULES.
+ */
+export const Ping = z.strictObject({
+  type: z.literal('ping'),
+  t: z.number(),
+  version: z.number().int().min(0),
+  measure: z.literal(true).optional(),
+});
+/** Answers a pong with `nonce` at once. `at`: the client's monotonic clock in ms, the same as of `touchedMs` of a buzz. */
+export const Echo = z.strictObject({ type: z.literal('echo'), nonce: z.number().int(), at: z.number() });
 
 export const ClientFrame = z.union([
-  z.discriminatedUnion('type', [Hello, Arrive, Enter, AuthFrame, CommandFrame, Ping]),
+  z.discriminatedUnion('type', [Hello, Arrive, Enter, AuthFrame, CommandFrame, Ping, Echo]),
   OperationsHello,
   ShowHello,
 ]);
@@ -102,6 +112,7 @@ export const FRAME_PRICES = {
   auth: 2,
   command: 1,
   ping: 1,
+  echo: 1,
 } as const satisfies Record<ClientFrame['type'], number>;
 export type ArriveFrame = z.infer<typeof Arrive>;
 export type EnterFrame = z.infer<typeof Enter>;
@@ -184,13 +195,14 @@ export const AnswerFrame = z.discriminatedUnion('ok', [
 ]);
 /**
  * `t`: from the ping. `now`: server time, ms since the epoch. `head`: the latest version that the owner of the game
- * has published; null if the gateway has not received one yet.
+ * has published; null if the gateway has not received one yet. `nonce`: to be echoed, after a ping with `measure`.
  */
 export const Pong = z.object({
   type: z.literal('pong'),
   t: z.number(),
   now: z.number(),
   head: z.number().int().nullable(),
+  nonce: z.number().int().optional(),
 });
 /**
  * The command or `enter` of this `id` waits in a queue, because too many arrive, or too many from the same address. Sent again

@@ -12,6 +12,7 @@ export {
   viewKindOf,
 } from '@earworm/rules';
 export type {
+  BuzzTiming,
   Command,
   CrewMember,
   GameEvent,

@@ -31,6 +31,7 @@ export function floods(target: Target, { burst }: FloodTerms): AttackClass {
         });
       return [
         floodsWith('pings', 60, () => ({ type: 'ping', t: 1, version: 1 })),
+        floodsWith('echoes of made-up nonces', 60, (i) => ({ type: 'echo', nonce: i, at: 1 })),
         floodsWith('commands that are none', 400, (i) => ({
           type: 'command',
           id: `command-${i}`,

@@ -1,5 +1,6 @@
 import {
   type Answer,
+  type BuzzTiming,
   type Command,
   type CountedAction,
   type Delay,
@@ -38,6 +39,8 @@ export interface CommandRequest {
   /** A retry of a command answered `retry` or `busy`: limits are spent. */
   readonly isRetry: boolean;
   readonly wait: (delay: Delay) => Promise<void>;
+  /** Of a buzz over a connection that is measured. */
+  readonly timing?: BuzzTiming | undefined;
 }
 
 export interface CommandSenderDependencies extends OwnerCallDependencies {
@@ -111,7 +114,7 @@ export class CommandSender {
     if (caller.device !== null) this.deps.buzzLimit.spend(caller.device);
   }
 
-  #ask({ id, command, gameId, principal, caller, receivedAt }: CommandRequest) {
+  #ask({ id, command, gameId, principal, caller, receivedAt, timing }: CommandRequest) {
     const actor = { userId: principal.userId as UserId, isAdmin: principal.isAdmin };
     const device = ENTERS_GAME.has(command.type) && caller.device !== null ? { device: caller.device } : {};
     const before = performance.now() - receivedAt;
@@ -127,6 +130,7 @@ export class CommandSender {
         deadlineMs: Math.floor(leftMs),
         waitedMs: before + waitedMs,
         ...device,
+        ...(timing && { timing }),
       }),
       Math.max(1, this.deps.deadlineMs - before),
       'retry' satisfies ErrorCode,

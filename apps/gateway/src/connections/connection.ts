@@ -6,6 +6,7 @@ import { Cursor } from '../fan-out/cursor.js';
 import type { SocketWriter } from '../wire/socket-writer.js';
 import { RetriedCommands } from './retried-commands.js';
 import type { Session } from '../fan-out/session.js';
+import type { MeasuredLink } from '../timing/measured-link.js';
 
 const COMMANDS = { burst: 60, perSecond: 20 };
 const FRAMES = { burst: 240, perSecond: 60 };
@@ -38,6 +39,8 @@ export class Connection {
   /** Verification of the newest token, if in progress. */
   renewing: Promise<void> | null = null;
   lastFrameAt = this.openedAt;
+  /** Null until the client asks for it: only games that correct the order of buzzes measure. */
+  link: MeasuredLink | null = null;
   /** Null when the client closed it. */
   closedFor: CloseReason | null = null;
   /** Unanswered commands; a resent one is not sent twice. */

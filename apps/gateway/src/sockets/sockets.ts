@@ -34,6 +34,7 @@ import { type HelloHandler, leave } from '../admission/hello.js';
 import { SocketWriter } from '../wire/socket-writer.js';
 import { readFrame } from '../wire/frame.js';
 import type { SessionReports } from '../admission/session-reports.js';
+import { Measurements } from '../timing/measurements.js';
 
 export interface SocketsDependencies {
   readonly kit: Pick<Kit, 'log' | 'tracing'>;
@@ -55,6 +56,7 @@ export interface SocketsDependencies {
 type SentCommand = Extract<ClientFrame, { type: 'command' }>;
 type AuthFrame = Extract<ClientFrame, { type: 'auth' }>;
 type PingFrame = Extract<ClientFrame, { type: 'ping' }>;
+type EchoFrame = Extract<ClientFrame, { type: 'echo' }>;
 
 /** `ws` errors by close reason in metrics. */
 const VIOLATIONS: Partial<Record<string, string>> = {
@@ -67,6 +69,7 @@ export class Sockets {
   readonly all = new Set<Connection>();
   readonly #connectionDeps: ConnectionDependencies;
   readonly #delayedJoins = new DelayedJoins();
+  readonly #measurements = new Measurements();
   #acceptsNew = true;
 
   constructor(private readonly deps: SocketsDependencies) {
@@ -102,7 +105,9 @@ export class Sockets {
     this.deps.metrics.sockets.inc();
     socket.on('message', (data: RawData, isBinary: boolean) => this.#onFrame(connection, data, isBinary));
     socket.on('ping', () => this.#spendPing(connection));
-    socket.on('pong', () => this.#spendPing(connection));
+    socket.on('pong', (data: Buffer) => {
+      if (!this.#measurements.ponged(connection, data, performance.now())) this.#spendPing(connection);
+    });
     socket.on('error', (error: NodeJS.ErrnoException) => {
       const code = error.code ?? '';
       this.deps.connections.wait(tcp);
@@ -110,6 +115,7 @@ export class Sockets {
     });
     socket.on('close', (code: number) => {
       this.#delayedJoins.leave(connection);
+      this.#measurements.leave(connection);
       this.deps.sessionReports.left(connection, code);
       if (connection.arriving !== null) this.deps.arrivals.leave(connection);
       leave(connection);
@@ -155,12 +161,11 @@ export class Sockets {
         return this.#catchErrors(this.#enter(connection, frame));
       case 'ping':
         if (!this.#spendPing(connection) || !this.#charge(connection, frame)) return;
-        return connection.send({
-          type: 'pong',
-          t: frame.t,
-          now: Date.now(),
-          head: connection.session?.room.ownerHead ?? null,
-        });
+        return this.#pong(connection, frame);
+      case 'echo':
+        if (!this.#charge(connection, frame)) return;
+        if (!this.#measurements.echoed(connection, frame, now)) this.#spendPing(connection);
+        return;
       case 'auth':
         if (!this.#charge(connection, frame)) return;
         return this.#catchErrors(
@@ -169,6 +174,15 @@ export class Sockets {
       case 'command':
         return this.#catchErrors(this.#command(connection, frame, now));
     }
+  }
+
+  #pong(connection: Connection, { t, measure }: PingFrame): void {
+    const head = connection.session?.room.ownerHead ?? null;
+    const pong = { type: 'pong', t, now: Date.now(), head } as const;
+    if (measure !== true || connection.session?.role !== 'player') return connection.send(pong);
+    const nonce = this.#measurements.ask(connection, performance.now());
+    connection.send({ ...pong, nonce });
+    connection.writer.ping(`${nonce}`);
   }
 
   async #hello(connection: Connection, hello: HelloFrame): Promise<void> {
@@ -188,7 +202,8 @@ export class Sockets {
 
   async #command(connection: Connection, frame: SentCommand, now: number): Promise<void> {
     const { session } = connection;
-    const { id, command } = frame;
+    const { id } = frame;
+    const { command, timing } = this.#measurements.timed(connection, frame.command, now);
     // Commands before the snapshot are retried by the client.
     const waitMs = session === null || !this.#spendCommand(connection, now) ? null : this.#priceOf(session, frame);
     if (session === null || waitMs === null) return connection.send({ type: 'answer', id, ok: false, code: 'busy' });
@@ -204,7 +219,7 @@ export class Sockets {
     const wait = (delay: Delay) => this.#delayedJoins.wait(connection, room, id, delay);
     const isMember = room.isPlayingMember(principal.userId);
     const sender = { role, isMember, principal, caller };
-    const request = { ...sender, id, command, gameId: room.gameId, receivedAt: now, isRetry, wait };
+    const request = { ...sender, id, command, gameId: room.gameId, receivedAt: now, isRetry, wait, timing };
     const span = startCommandSpan(this.deps.kit.tracing, request);
     const answer = await this.deps.kit.tracing.run(span?.traceParent, () => this.deps.commands.send(request));
     connection.inFlight.splice(connection.inFlight.indexOf(id), 1);
@@ -222,7 +237,7 @@ export class Sockets {
   }
 
   /** The milliseconds after which the user's points are there; null: they are refused. A buzz has its own limit and never waits. */
-  #priceOf({ principal }: Session, { type, ...frame }: SentCommand | AuthFrame | PingFrame): number | null {
+  #priceOf({ principal }: Session, { type, ...frame }: SentCommand | AuthFrame | PingFrame | EchoFrame): number | null {
     const isBuzz = 'command' in frame && frame.command.type === 'buzz';
     if (principal.isAdmin || isBuzz) return 0;
     const waitMs = this.deps.allowance.take(principal.userId, FRAME_PRICES[type]);
@@ -231,7 +246,7 @@ export class Sockets {
   }
 
   /** False: too many frames of this user, socket closed. */
-  #charge(connection: Connection, frame: AuthFrame | PingFrame): boolean {
+  #charge(connection: Connection, frame: AuthFrame | PingFrame | EchoFrame): boolean {
     const may = connection.session === null || this.#priceOf(connection.session, frame) !== null;
     if (!may) sendBye(connection, 'flood');
     return may;

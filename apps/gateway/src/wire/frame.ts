@@ -4,6 +4,7 @@ import {
   type ClientFrame,
   type CloseReason,
   CommandFrame,
+  Echo,
   Enter,
   Hello,
   OperationsHello,
@@ -83,6 +84,7 @@ const SCHEMAS: ReadonlyMap<unknown, z.ZodType<ClientFrame>> = new Map<ClientFram
   ['auth', AuthFrame],
   ['command', CommandFrame],
   ['ping', Ping],
+  ['echo', Echo],
 ]);
 const isId = (id: unknown): id is string => typeof id === 'string' && id.length >= 8 && id.length <= 64;
 

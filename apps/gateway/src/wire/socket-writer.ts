@@ -30,6 +30,11 @@ export class SocketWriter {
     else this.#write(frames);
   }
 
+  /** Answered by the browser itself, with the same text. */
+  ping(text: string): void {
+    if (this.open) this.socket.ping(text);
+  }
+
   /** One write for the frames of `send`, also of batches inside. */
   batch(send: () => void): void {
     if (this.#batched !== null) return send();

@@ -4,6 +4,7 @@ import {
   ClientFrame,
   type CloseReason,
   CommandFrame,
+  Echo,
   Enter,
   Hello,
   OperationsHello,
@@ -59,6 +60,7 @@ export const EXPECTED_FRAMES = {
   /** What each command is answered stands in `expected-commands.ts`. */
   command: row(NO_HELLO, 'ok'),
   ping: row(NO_HELLO, 'ok'),
+  echo: row(NO_HELLO, 'ok'),
 } as const satisfies Record<string, FrameRow>;
 
 export type FrameName = keyof typeof EXPECTED_FRAMES;
@@ -72,6 +74,7 @@ const NAMES = new Map<unknown, readonly FrameName[]>([
   [AuthFrame, ['auth']],
   [CommandFrame, ['command']],
   [Ping, ['ping']],
+  [Echo, ['echo']],
 ]);
 
 /** Every frame that the schema accepts, a hello once for each role that it can name. */

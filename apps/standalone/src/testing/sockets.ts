@@ -90,6 +90,12 @@ export async function sendFrame(
         await enter();
         socket.send({ type: 'ping', t: 1, version: 0 });
         return await outcome(socket, 'pong');
+      case 'echo':
+        await enter();
+        socket.send({ type: 'echo', nonce: 1, at: 1 });
+        // It has no answer.
+        socket.send({ type: 'ping', t: 1, version: 0 });
+        return await outcome(socket, 'pong');
     }
   } finally {
     socket.close();
