@@ -107,6 +107,7 @@ export const aState = (over: Partial<ClientState> = {}): ClientState => ({
   presence: null,
   pending: [],
   roundTripMs: null,
+  roundTripsMs: [],
   clockOffsetMs: 0,
   isOutdated: false,
   counters: { gaps: 0, resumes: 0, snapshots: 0 },

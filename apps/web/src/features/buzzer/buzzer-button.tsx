@@ -25,7 +25,8 @@ interface BuzzerButtonProps {
   readonly state: BuzzerState;
   readonly team?: TeamView | undefined;
   readonly moderatorName: string;
-  onBuzz(): void;
+  /** `by`: the touch, key or click; when it was made is what counts where the order of buzzes is corrected. */
+  onBuzz(by: Event): void;
 }
 
 /** Reacts to pointerdown, to space or enter wherever the focus is, and to the click of assistive technology. */
@@ -42,7 +43,7 @@ export function BuzzerButton({ state, team, moderatorName, onBuzz }: BuzzerButto
     const on = key.target instanceof HTMLElement ? key.target : null;
     if (on?.closest('input, textarea, a, [role="dialog"], button:not([data-buzzer])')) return;
     key.preventDefault();
-    if (state.canBuzz) onBuzz();
+    if (state.canBuzz) onBuzz(key);
   });
   useEffect(() => {
     const listen = (key: KeyboardEvent) => onKey(key);
@@ -69,15 +70,15 @@ export function BuzzerButton({ state, team, moderatorName, onBuzz }: BuzzerButto
           isPointerDown.current = true;
           if (!state.canBuzz || down.button !== 0) return;
           down.preventDefault();
-          onBuzz();
+          onBuzz(down.nativeEvent);
         }}
         onPointerCancel={() => (isPointerDown.current = false)}
         // Browsers differ in whether preventing the keydown prevents the click.
         onKeyUp={(key) => key.key === ' ' && key.preventDefault()}
-        onClick={() => {
+        onClick={(click) => {
           const isOfPointer = isPointerDown.current;
           isPointerDown.current = false;
-          if (!isOfPointer && state.canBuzz) onBuzz();
+          if (!isOfPointer && state.canBuzz) onBuzz(click.nativeEvent);
         }}
         onContextMenu={(menu) => menu.preventDefault()}
       >

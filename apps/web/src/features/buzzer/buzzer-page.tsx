@@ -48,6 +48,8 @@ interface BuzzerPageProps {
 const NameNote = lazy(async () => ({ default: (await import('./name-note.js')).NameNote }));
 /** Of games that measure who was first. */
 const WhyPlace = lazy(async () => ({ default: (await import('./why-place.js')).WhyPlace }));
+/** Only where the order of buzzes is corrected. */
+const ConnectionSign = lazy(async () => ({ default: (await import('./connection-sign.js')).ConnectionSign }));
 const CaptainStrip = lazy(async () => ({ default: (await import('./captain-strip.js')).CaptainStrip }));
 const PeopleTools = lazy(() => withKit(async () => (await import('../../shared/people/people-tools.js')).PeopleTools));
 
@@ -100,6 +102,11 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
           <NameNote name={seat.name} />
         </Suspense>
       )}
+      {view.settings.buzzOrder && (
+        <Suspense>
+          <ConnectionSign client={game.client} />
+        </Suspense>
+      )}
       <AnnouncementStrip view={view} clockOffsetMs={game.state.clockOffsetMs} />
       {team?.captain === seat.id && (
         <Suspense>
@@ -136,10 +143,10 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
           state={state}
           team={team}
           moderatorName={view.moderatorName}
-          onBuzz={() => {
+          onBuzz={(by) => {
             if (!view.current) return;
             endVerdict();
-            buzz(view.current.questionId);
+            buzz(view.current.questionId, by);
           }}
         />
       )}

@@ -12,7 +12,17 @@ export interface Buzzing {
   readonly sent: SentBuzz | null;
   /** Why the last buzz was refused or not sent. */
   readonly refusal: string | null;
-  buzz(questionId: QuestionId): void;
+  /** @param by what triggered it */
+  buzz(questionId: QuestionId, by: Event): void;
+}
+
+/** An older stamp is of another clock, as in some browsers. */
+const TOUCH_MAX_MS = 2_000;
+
+/** When it was made, by the page's monotonic clock: before the page was free to handle it. */
+function touchedAt({ timeStamp }: Event): number {
+  const now = performance.now();
+  return timeStamp <= now && now - timeStamp < TOUCH_MAX_MS ? timeStamp : now;
 }
 
 /** Long enough to be read. */
@@ -28,10 +38,10 @@ export function useBuzz({ send, state }: Pick<LiveGame, 'send' | 'state'>): Buzz
   const [refusal, setRefusal] = useRefusalText(state.connection);
 
   const buzz = useCallback(
-    (questionId: QuestionId) => {
+    (questionId: QuestionId, by: Event) => {
       setSent({ questionId, version: null });
       setRefusal(null);
-      void send({ type: 'buzz', questionId }).then((answer) => {
+      void send({ type: 'buzz', questionId, touchedMs: touchedAt(by) }).then((answer) => {
         if (answer.ok) {
           setSent((now) => (now?.questionId === questionId ? { questionId, version: answer.version } : now));
         } else {

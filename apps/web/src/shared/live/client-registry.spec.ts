@@ -37,6 +37,7 @@ function scripted() {
           presence: null,
           pending: [],
           roundTripMs: null,
+          roundTripsMs: [],
           clockOffsetMs: 0,
           isOutdated: false,
           counters: { gaps: 0, resumes: 0, snapshots: 0 },
