@@ -1,6 +1,7 @@
 import type { GameEvent } from './events.js';
 import { actionOf } from './evolve-view.js';
 import { created } from './lifecycle.js';
+import { withEvidence } from './fairness/evidence.js';
 import { EVENTS } from './slices.js';
 import type { Game, GameState } from './state.js';
 import { withoutFormerCaptains } from './teams.js';
@@ -16,5 +17,5 @@ export function evolve(state: GameState, event: GameEvent): GameState {
   const next = withoutFormerCaptains(EVOLVE[event.type].evolve(state, event as never));
   const lastAction = event.type === 'owned' ? state.lastAction : actionOf(event, state.moderatorId);
   const updatedAt = Math.max(state.updatedAt, event.at);
-  return { ...next, version: state.version + 1, updatedAt, lastAction };
+  return withEvidence(state, event, { ...next, version: state.version + 1, updatedAt, lastAction });
 }

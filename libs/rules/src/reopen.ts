@@ -27,7 +27,7 @@ export const gameReopened = event('gameReopened', {
 export const gameReopenedView: ViewEvolution<typeof gameReopened> = {
   by: 'moderator',
   evolveView: (
-    { awards: _awards, ...view },
+    { awards: _awards, evidence: _evidence, ...view },
     { status, current, nextSelector, nextTeam, proposedQuestionId, lastVerdict },
   ) => ({
     ...withTurn(view, nextTeam),

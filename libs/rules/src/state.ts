@@ -386,6 +386,8 @@ export interface GameCommon {
   /** Number of events applied so far, including events that change nothing else. */
   readonly version: number;
   readonly gameId: GameId;
+  /** The end of the chain over the evidence; absent in games in which only the order of arrival has counted. */
+  readonly evidence?: string;
   /** Of this game alone; players of a room join by the code of the room. */
   readonly gameCode: string;
   /** The owner. */

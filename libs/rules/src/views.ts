@@ -136,6 +136,8 @@ export interface GameView extends Omit<GameCommon, HiddenFields> {
   readonly gameCode: string;
   readonly startedAt: number | null;
   readonly completedAt: number | null;
+  /** The end of the chain over the evidence, in hexadecimal; only after the end of a game that keeps it. */
+  readonly evidence?: string;
   readonly next: GameId | null;
   readonly categories: readonly CategoryView[];
   readonly current: CurrentView | null;

@@ -70,6 +70,7 @@ export function viewOf(whole: Game, kind: ViewKind): GameView {
     createdAt,
     startedAt: game.status === 'setup' ? null : game.startedAt,
     completedAt: game.status === 'completed' ? game.completedAt : null,
+    ...evidenceIn(game),
     next: game.status === 'completed' ? game.next : null,
     settings: settingsSeen(settings, kind),
     categories: game.categories.map(({ id, name, questions }) => ({
@@ -245,3 +246,7 @@ export function named(game: Game, id: UserId | null): { readonly id: UserId; rea
   if (id === null) return null;
   return { id, name: id === game.moderatorId ? game.moderatorName : nameOf(game, id) };
 }
+
+/** Of a game that is over. */
+export const evidenceIn = ({ status, evidence }: Pick<Game, 'status' | 'evidence'>): Pick<GameView, 'evidence'> =>
+  status === 'completed' && evidence !== undefined ? { evidence } : {};

@@ -1,0 +1,64 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { GameEvent } from '../events.js';
+import type { Game } from '../state.js';
+
+/** What decides who was first and who has which score. */
+const TOLD: ReadonlySet<GameEvent['type']> = new Set<GameEvent['type']>([
+  ...(['gameStarted', 'questionSelected', 'falseStarted'] as const),
+  ...(['buzzArrived', 'buzzesOrdered', 'playerBuzzed'] as const),
+  ...(['answerJudged', 'questionMarkedUnanswered', 'verdictChanged', 'verdictUndone'] as const),
+  ...(['scoreChanged', 'scoreChangeUndone', 'gameCompleted', 'gameReopened'] as const),
+]);
+/** Written or chosen by people: names change, and are erased on request. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['reason', 'by', 'byName', 'name']);
+
+/**
+ * One line for an event that decided something, null for another one. Players are numbered by seat, because ids and names
+ * are erased on request. `gains`: by seat, by how much scores have changed.
+ */
+export function evidenceLine(before: Game, event: GameEvent, after: Game): string | null {
+  // The first line has what was scored before the chain began.
+  const known = before.evidence === undefined ? [] : before.players;
+  const scores = new Map(known.map(({ seat, score }) => [seat, score]));
+  const gains = after.players.flatMap(({ seat, score }) => {
+    const gain = score - (scores.get(seat) ?? 0);
+    return gain === 0 ? [] : [[seat, gain]];
+  });
+  if (!TOLD.has(event.type) && gains.length === 0) return null;
+  const seats = new Map(after.players.map(({ id, seat }): [string, number] => [id, seat]));
+  const told = { version: after.version, ...event, ...(gains.length > 0 && { gains }) };
+  return JSON.stringify(canonical(told, seats));
+}
+
+/** With sorted keys: the same after it was stored and read. */
+function canonical(value: unknown, seats: ReadonlyMap<string, number>): unknown {
+  if (typeof value === 'string') return seats.get(value) ?? value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => canonical(each, seats));
+  const entries = Object.entries(value)
+    .filter(([key, each]) => each !== undefined && !LEFT_OUT.has(key))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, each]) => [key, canonical(each, seats)]));
+}
+
+const hash = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
+
+/** The end of a chain, in hexadecimal: it changes with every byte of any line. */
+export const chained = (previous: string, line: string): string => hash(`${previous}\n${line}`);
+
+/** The end of a chain without a line. */
+export const chainOf = (gameId: string): string => hash(gameId);
+
+type WithEvidence = Pick<Game, 'evidence' | 'settings'>;
+const keepsEvidence = ({ evidence, settings }: WithEvidence): boolean =>
+  evidence !== undefined || settings.buzzOrder != null;
+
+/** The state with the chain over this event; unchanged in games in which the order of arrival counts. */
+export function withEvidence(before: Game, event: GameEvent, after: Game): Game {
+  if (!keepsEvidence(after)) return after;
+  // What is corrected after the end is in the timeline; phones have shown the end of the chain.
+  if (before.status === 'completed' && after.status === 'completed') return after;
+  const line = evidenceLine(before, event, after);
+  return line === null ? after : { ...after, evidence: chained(before.evidence ?? chainOf(after.gameId), line) };
+}
