@@ -11,6 +11,7 @@ const PROGRAMS = {
   start: 'apps/standalone/dist/main.js',
   backup: 'apps/standalone/dist/commands/backup.js',
   'backup restore': 'apps/standalone/dist/commands/restore.js',
+  verify: 'apps/standalone/dist/commands/verify.js',
   services: 'tests/dist/services/main.js',
   'keycloak sync': 'apps/identity/dist/realm/main.js',
   'keycloak rotate-key': 'apps/identity/dist/rotate-assertion-key.js',

@@ -65,7 +65,8 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
     calls: [
       ...[game.createGame, game.admitGame, game.findByCode, game.checkStageKey].map(call),
       ...[game.joinInfo, game.sendCommand, game.snapshot, game.since, game.heads].map(ownerCall),
-      ...[game.playerSnapshots, game.roster, game.stageKey, crew.changeCrew, timeline.gameTimeline].map(ownerCall),
+      ...[game.playerSnapshots, game.roster, game.stageKey, crew.changeCrew].map(ownerCall),
+      ...[timeline.gameTimeline, timeline.gameEvidence].map(ownerCall),
       ...[identity.signInAsGuest, identity.signIn, identity.signUp, identity.signOut].map(call),
       ...[identity.refreshTokens, identity.requestReset, identity.confirmReset].map(call),
       ...[identity.signingKeys, identity.revocations, identity.deviceKey, identity.linkKeys, identity.readOutbox].map(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CATEGORIES_MAX, CategoryDraft, NAME_MAX_UNITS, Settings } from '@earworm/rules';
 import { CommandId } from './call.js';
 import { DRAFT_ERRORS, JoinInfo, roster, stageKey } from './calls/game.js';
-import { CrewTimeline, TimelineQuery } from './calls/timeline.js';
+import { CrewTimeline, Evidence, TimelineQuery } from './calls/timeline.js';
 import { QUIZ_BODY, route } from './route.js';
 import { TemplateId } from './template.js';
 
@@ -108,6 +108,15 @@ export const GAME_ROUTES = {
     params: z.strictObject({ gameId: z.string().max(80) }),
     query: TimelineQuery,
     reply: CrewTimeline,
+    errors: ['invalid-game-id', 'game-not-found', 'not-moderator', 'busy', 'unavailable'],
+  }),
+  gameEvidence: route({
+    access: 'signed-in',
+    price: 5,
+    summary: 'Who was first and who won, in numbers that can be checked (crew with a desk)',
+    params: z.strictObject({ gameId: z.string().max(80) }),
+    query: TimelineQuery,
+    reply: Evidence,
     errors: ['invalid-game-id', 'game-not-found', 'not-moderator', 'busy', 'unavailable'],
   }),
   stageKey: route({

@@ -8,6 +8,7 @@ export const PATHS = {
   roster: { method: 'GET', path: '/api/games/:gameId/players' },
   addQuestions: { method: 'POST', path: '/api/games/:gameId/questions' },
   gameTimeline: { method: 'GET', path: '/api/games/:gameId/timeline' },
+  gameEvidence: { method: 'GET', path: '/api/games/:gameId/evidence' },
   stageKey: { method: 'GET', path: '/api/games/:gameId/stage-key' },
   takeOverGame: { method: 'POST', path: '/api/games/:gameId/take-over' },
   helpGame: { method: 'POST', path: '/api/games/:gameId/help' },

@@ -32,7 +32,7 @@ import { withTurn } from './teams.js';
 import { cleanText } from './texts.js';
 import type { timeTrialSwitched } from './time-trial.js';
 import { awardsOf } from './views/awards.js';
-import { evidenceIn } from './views/view-of.js';
+import { finalEvidence } from './views/view-of.js';
 
 const hidden = (v: number): HiddenEvent => ({ v });
 const musicStopped: PlaybackChange = (round, at, conditions) => musicSetByHand(round, at, true, conditions);
@@ -214,7 +214,7 @@ export const gameCompleted = event('gameCompleted', {
     const turn = { nextSelectorId, ...(nextTeam !== undefined && { nextTeam }) };
     return { ...rest, ...end, ended: { current, ...turn, proposedQuestionId, lastVerdict } };
   },
-  view: (v, completed, after) => ({ v, ...completed, ...awardsOf(after), ...evidenceIn(after) }),
+  view: (v, completed, after) => ({ v, ...completed, ...awardsOf(after), ...finalEvidence(after) }),
 });
 
 export const gameCompletedView: ViewEvolution<typeof gameCompleted> = {

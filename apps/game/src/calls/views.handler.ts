@@ -1,6 +1,7 @@
 import {
   crewRights,
   gameStaffView,
+  gameEvidence,
   gameTimeline,
   heads,
   joinInfo,
@@ -30,6 +31,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { systemClock } from '../actor/clock.js';
 import { type CommittedGame, seatText } from '../actor/committed-game.js';
+import { readEvidence } from '../log/evidence.js';
 import { readTimeline } from '../log/timeline.js';
 import { stageKeyOf } from '../codes/codes.js';
 import { headsOf } from '../log/read.js';
@@ -116,6 +118,15 @@ export class ViewsHandler {
     if (isAllowed === undefined) return undefined;
     if (!isAllowed) throw new RefusedError('not-moderator');
     return readTimeline(this.database, gameId, after);
+  }
+
+  @Handles(gameEvidence)
+  async evidence({ actor, gameId, after }: RequestOf<typeof gameEvidence>) {
+    const isAllowed = await this.owner.read(gameId, (game) => hasDesk(game, actor.userId));
+    // The game could not be read here, so nothing was checked.
+    if (isAllowed === undefined) return undefined;
+    if (!isAllowed) throw new RefusedError('not-moderator');
+    return readEvidence(this.database, gameId, after);
   }
 
   @Handles(stageKey)

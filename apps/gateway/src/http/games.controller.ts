@@ -5,6 +5,7 @@ import {
   copiedQuestions,
   takeTemplate,
   createGame,
+  gameEvidence,
   gameTimeline,
   namesOfStaff,
   RefusedError,
@@ -116,6 +117,14 @@ export class GamesController {
       const input = { actor: actorOf(user), gameId: gameIdOf(params.gameId), ...query };
       const page = await callOwner(this.owners, gameTimeline, input.gameId, () => input, WITHIN_MS);
       return { ...page, staff: await this.#staffIn(input.gameId, page) };
+    });
+  }
+
+  @RouteHandler('gameEvidence')
+  evidence(@Req() request: HttpRequest) {
+    return this.api.serve('gameEvidence', request, async ({ params, query, user }) => {
+      const input = { actor: actorOf(user), gameId: gameIdOf(params.gameId), ...query };
+      return callOwner(this.owners, gameEvidence, input.gameId, () => input, WITHIN_MS);
     });
   }
 

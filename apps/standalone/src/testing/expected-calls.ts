@@ -25,6 +25,7 @@ export const EXPECTED_CALLS: Readonly<Record<string, CallRow>> = {
   'game.create': service('createGame'),
   'game.roster': service('roster'),
   'game.timeline': service('gameTimeline'),
+  'game.evidence': service('gameEvidence'),
   'game.stage-key': service('stageKey'),
   'game.command': { by: 'owner of the game' },
   'game.by-code': open('joinInfoByCode'),

@@ -25,6 +25,7 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   roster: signedIn('not-moderator', { moderator: 'ok', admin: 'ok' }),
   addQuestions: signedIn('not-moderator', { moderator: 'ok' }),
   gameTimeline: signedIn('not-moderator', { moderator: 'ok' }),
+  gameEvidence: signedIn('not-moderator', { moderator: 'ok' }),
   stageKey: signedIn('not-moderator', { moderator: 'ok' }),
   takeOverGame: adminOnly(),
   helpGame: adminOnly(),

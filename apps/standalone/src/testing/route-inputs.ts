@@ -49,6 +49,7 @@ export const ROUTE_INPUTS: Inputs = {
   roster: game,
   addQuestions: (scene) => ({ ...game(scene), body: { commandId: randomUUID() } }),
   gameTimeline: (scene) => ({ ...game(scene), query: { after: 0 } }),
+  gameEvidence: (scene) => ({ ...game(scene), query: { after: 0 } }),
   stageKey: game,
   takeOverGame: gameInNeed,
   helpGame: gameInNeed,

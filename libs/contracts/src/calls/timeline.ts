@@ -14,6 +14,15 @@ const Timeline = z.strictObject({
   next: z.number().int().nullable(),
 });
 
+/** A page of an evidence file. */
+export const Evidence = z.strictObject({
+  lines: z.array(z.string()),
+  /** Null: this is the last page, which has the rest of the file. */
+  next: z.number().int().nullable(),
+  end: z.string().nullable(),
+  scores: z.array(z.tuple([z.number().int(), z.number()])),
+});
+
 /** Of both routes. `after`: the version that the last row of the page before had. */
 export const TimelineQuery = z.strictObject({ after: z.coerce.number().int().min(0).default(0) });
 
@@ -22,6 +31,14 @@ export const gameTimeline = defineCall({
   subject: 'game.timeline',
   request: z.strictObject({ actor: ActorSchema, gameId: GameId, after }),
   reply: Timeline,
+  errors: ['game-not-found', 'not-moderator', 'busy', 'unavailable'],
+});
+
+/** What was decided about buzzes and scores in a game that keeps a chain over it, for those who have a desk. */
+export const gameEvidence = defineCall({
+  subject: 'game.evidence',
+  request: z.strictObject({ actor: ActorSchema, gameId: GameId, after }),
+  reply: Evidence,
   errors: ['game-not-found', 'not-moderator', 'busy', 'unavailable'],
 });
 

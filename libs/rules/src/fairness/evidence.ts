@@ -17,7 +17,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['reason', 'by', 'byName', 'name']
  * One line for an event that decided something, null for another one. Players are numbered by seat, because ids and names
  * are erased on request. `gains`: by seat, by how much scores have changed.
  */
-export function evidenceLine(before: Game, event: GameEvent, after: Game): string | null {
+function evidenceLine(before: Game, event: GameEvent, after: Game): string | null {
   // The first line has what was scored before the chain began.
   const known = before.evidence === undefined ? [] : before.players;
   const scores = new Map(known.map(({ seat, score }) => [seat, score]));
@@ -62,3 +62,11 @@ export function withEvidence(before: Game, event: GameEvent, after: Game): Game 
   const line = evidenceLine(before, event, after);
   return line === null ? after : { ...after, evidence: chained(before.evidence ?? chainOf(after.gameId), line) };
 }
+
+/** The line that this event added to the chain; null if it added none. */
+export const evidenceIn = (before: Game, event: GameEvent, after: Game): string | null =>
+  before.evidence === after.evidence ? null : evidenceLine(before, event, after);
+
+/** By seat; those that are not 0. */
+export const scoresOf = ({ players }: Pick<Game, 'players'>): (readonly [seat: number, score: number])[] =>
+  players.flatMap(({ seat, score }) => (score === 0 ? [] : [[seat, score] as const]));

@@ -34,7 +34,7 @@ export function ordered<B extends TimedBuzz>(buzzes: readonly B[], mode: BuzzOrd
   let rest = byTime;
   while (rest[0] !== undefined) {
     const [earliest] = rest;
-    const level = rest.filter((each) => isLevel(earliest, each));
+    const level = rest.filter((each) => each === earliest || isLevel(earliest, each));
     result.push(...shuffled(level, seed + result.length));
     rest = rest.filter((each) => !level.includes(each));
   }

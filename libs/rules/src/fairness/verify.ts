@@ -33,7 +33,7 @@ type Line = { readonly version: number; readonly gains?: readonly (readonly [num
 );
 
 /** What does not fit, in sentences; empty when all of it does. Throws for what is no such file. */
-export function problemsOf({ format, gameId, lines, end, scores }: EvidenceFile): string[] {
+function problemsOf({ format, gameId, lines, end, scores }: EvidenceFile): string[] {
   const problems: string[] = [];
   if (format !== EVIDENCE_FORMAT) problems.push(`The file is of the format ${String(format)}, not ${EVIDENCE_FORMAT}.`);
   const found = lines.reduce(chained, chainOf(gameId));
@@ -77,3 +77,19 @@ function isOrderOf(
     )
   );
 }
+
+/** Of the text of a file: what is wrong with it, and the end of its chain. */
+export function checkEvidence(text: string): { readonly end: string | null; readonly problems: readonly string[] } {
+  try {
+    const file = JSON.parse(text) as EvidenceFile;
+    const problems = problemsOf(file);
+    if (textOf(file) !== text) problems.push('The text of the file was changed.');
+    return { end: file.end, problems };
+  } catch {
+    return { end: null, problems: [`This is no evidence of a game (${EVIDENCE_FORMAT}).`] };
+  }
+}
+
+/** The end of a chain as screens show it: enough to be compared by eye, and not to be forged. */
+export const shownEnd = (end: string): string =>
+  [end.slice(0, 4), end.slice(4, 8), end.slice(8, 12), end.slice(-4)].join(' ');

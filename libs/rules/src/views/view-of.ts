@@ -70,7 +70,7 @@ export function viewOf(whole: Game, kind: ViewKind): GameView {
     createdAt,
     startedAt: game.status === 'setup' ? null : game.startedAt,
     completedAt: game.status === 'completed' ? game.completedAt : null,
-    ...evidenceIn(game),
+    ...finalEvidence(game),
     next: game.status === 'completed' ? game.next : null,
     settings: settingsSeen(settings, kind),
     categories: game.categories.map(({ id, name, questions }) => ({
@@ -248,5 +248,5 @@ export function named(game: Game, id: UserId | null): { readonly id: UserId; rea
 }
 
 /** Of a game that is over. */
-export const evidenceIn = ({ status, evidence }: Pick<Game, 'status' | 'evidence'>): Pick<GameView, 'evidence'> =>
+export const finalEvidence = ({ status, evidence }: Pick<Game, 'status' | 'evidence'>): Pick<GameView, 'evidence'> =>
   status === 'completed' && evidence !== undefined ? { evidence } : {};

@@ -1,6 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { cleanup, screen, within } from '@testing-library/react';
-import { completes, GAME_ID, joins, judges, leaves, buzzes, selects, starts } from '@earworm/rules/testing';
+import {
+  buzzes,
+  changesSettings,
+  completes,
+  creates,
+  GAME_ID,
+  joins,
+  judges,
+  leaves,
+  selects,
+  starts,
+} from '@earworm/rules/testing';
 import { words, seated, inRound } from '../../testing/buzzer-screen.js';
 import { gateway } from '../../testing/fake-gateway.js';
 import {
@@ -122,6 +133,14 @@ describe('the end of a game on a phone', () => {
     expect(screen.queryByText(/Leo wins/)).toBeNull();
     expect(podium()).toEqual(['Ann02', 'Leo1001']);
     expect(screen.queryByTestId('buzzer')).toBeNull();
+  });
+
+  it('shows the end of the evidence where the order of buzzes is corrected', async () => {
+    const corrected = changesSettings({ buzzOrder: { mode: 'corrected', holdMs: 80, creditMs: 150 } });
+    await given(creates(), joins('leo'), corrected, starts());
+    await openBuzzer('leo');
+    await happens(completes());
+    screen.getByText(/^Evidence( [0-9a-f]{4}){4}$/);
   });
 
   describe('a phone while the stage shows one place after the other', () => {

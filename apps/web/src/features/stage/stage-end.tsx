@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { type GameView, type Leader, ranksOf } from '@earworm/rules';
+import { type GameView, type Leader, ranksOf, shownEnd } from '@earworm/rules';
 import { figure, ordinal } from '../../platform/i18n/numbers.js';
 import { t as shared } from '../../platform/i18n/t.js';
 import { awardLines } from '../../shared/game/awards.js';
@@ -84,6 +84,11 @@ export function StageEnd({ view, clockOffsetMs, onResult }: StageEndProps) {
             <li key={line}>{line}</li>
           ))}
         </ul>
+      )}
+      {view.evidence !== undefined && (
+        <p className={styles.evidence} data-hidden={!isComplete || undefined}>
+          {game('evidence', { end: shownEnd(view.evidence) })}
+        </p>
       )}
     </div>
   );

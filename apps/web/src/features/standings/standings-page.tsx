@@ -62,7 +62,7 @@ function OfShow({ show }: { show: ShowDetail }) {
             <ExportButton
               label={t('save')}
               fileName={[fileNameOf(facts.name), t('fileName')].filter(Boolean).join('-')}
-              read={async () => ({ csv: await readCsv(showId, asked), saved: t('saved') })}
+              read={async () => ({ text: await readCsv(showId, asked), saved: t('saved') })}
               failed={t('notSaved')}
             />
           )}

@@ -32,6 +32,8 @@ const english = {
   shown_one: '{{count}} entry',
   shown_other: '{{count}} entries',
   export: 'Export (CSV)',
+  evidence: 'Evidence (JSON)',
+  evidenceSaved: 'Evidence saved. “npm run verify” checks it.',
   exported_one: '{{count}} entry saved',
   exported_other: '{{count}} entries saved',
   exportFailed: 'The file could not be saved.',

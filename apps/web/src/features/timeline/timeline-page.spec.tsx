@@ -220,6 +220,7 @@ describe('the timeline of a game', () => {
   it('exports what it shows, the oldest first, in UTC', async () => {
     gateway.answer('gameTimeline', { rows: aGame(), next: null, staff: [] });
     await open('game', '?kind=play');
+    expect(screen.queryByRole('button', { name: 'Evidence (JSON)' })).toBeNull();
     await press('Export (CSV)');
     await pass();
     const [file] = await savedFiles();
@@ -228,6 +229,24 @@ describe('the timeline of a game', () => {
       '"5","2026-05-01T12:00:05.000Z","desk","Mona","Films for 200 opened","Films","200",""',
       '"6","2026-05-01T12:00:08.421Z","phone","Ann","Ann buzzed, 3.421 s after the question opened","Films","200",""',
     ]);
+  });
+
+  it('saves the evidence of a game that corrects the order of buzzes, from all its pages', async () => {
+    const ordered = row('buzzesOrdered', 20_000, null, { questionId: 'q1' });
+    gateway.answer('gameTimeline', { rows: [...aGame(), ordered], next: null, staff: [] });
+    gateway.answer('gameEvidence', ({ query }) =>
+      query?.after === 0
+        ? { lines: ['{"version":1}'], next: 1, end: null, scores: [] }
+        : { lines: ['{"version":2}'], next: null, end: 'e'.repeat(64), scores: [[1, 100]] },
+    );
+    await open();
+    await press('Evidence (JSON)');
+    await pass();
+    const file = (await savedFiles()).at(-1);
+    expect(JSON.parse(file?.text ?? '')).toMatchObject({
+      ...{ format: 'earworm-evidence-1', gameId: 'g1', end: 'e'.repeat(64), scores: [[1, 100]] },
+      lines: ['{"version":1}', '{"version":2}'],
+    });
   });
 
   it('shows hundreds of entries when asked', async () => {

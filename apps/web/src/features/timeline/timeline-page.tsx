@@ -14,11 +14,13 @@ import { Skeletons } from '../../shared/ui/skeletons.js';
 import { csvOfTimeline } from './csv.js';
 import { type Entry, entriesOf, foundEntries, KINDS, whoOf } from './entries.js';
 import { t } from './texts.js';
+import { readEvidence } from './read-evidence.js';
 import styles from './timeline.module.css';
 import { type ToldGame, useTimeline } from './use-timeline.js';
 
 const AT_ONCE = 200;
 const SEARCH_LENGTH = 80;
+const JSON_FILE = { extension: 'json', contentType: 'application/json' };
 
 /** For those who have a desk of the game, and for operators of the event that it is played in. */
 export function TimelinePage() {
@@ -31,7 +33,7 @@ export function TimelinePage() {
       {query.isPending && <Skeletons label={t('loading')} count={6} height={48} />}
       {query.isError && <Failed title={t('failed')} hint={errorText(query.error)} query={query} />}
       {/* Its sentences are in one language. */}
-      {query.data && <Timeline key={localeNow()} {...query.data} />}
+      {query.data && <Timeline key={localeNow()} {...query.data} evidenceOf={room === null ? gameId : null} />}
     </PageFrame>
   );
 }
@@ -52,13 +54,14 @@ function useFilter() {
   return { kind, search: (params.get('search') ?? '').slice(0, SEARCH_LENGTH), change } as const;
 }
 
-function Timeline({ rows, staff }: ToldGame) {
+/** `evidenceOf`: the game, for its crew. */
+function Timeline({ rows, staff, evidenceOf }: ToldGame & { evidenceOf: string | null }) {
   const { kind, search, change } = useFilter();
   const [most, setMost] = useState(AT_ONCE);
   const entries = useMemo(() => entriesOf(rows, staff), [rows, staff]);
   const found = useMemo(() => foundEntries(entries, kind, search), [entries, kind, search]);
   const latest = found.slice(-most).reverse();
-  const read = async () => ({ csv: csvOfTimeline(found), saved: t('exported', { count: found.length }) });
+  const read = async () => ({ text: csvOfTimeline(found), saved: t('exported', { count: found.length }) });
   return (
     <>
       <div className={styles.filters} role="search">
@@ -77,6 +80,15 @@ function Timeline({ rows, staff }: ToldGame) {
           onChange={(value) => change('kind', value === null || value === 'all' ? '' : value)}
         />
         <ExportButton label={t('export')} fileName="timeline" read={read} failed={t('exportFailed')} />
+        {evidenceOf !== null && rows.some(({ type }) => type === 'buzzesOrdered') && (
+          <ExportButton
+            label={t('evidence')}
+            fileName="evidence"
+            type={JSON_FILE}
+            read={async () => ({ text: await readEvidence(evidenceOf), saved: t('evidenceSaved') })}
+            failed={t('exportFailed')}
+          />
+        )}
       </div>
       {found.length === 0 ? (
         <EmptyState title={t('nothing')} hint={t('nothingHint')} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { type GameView, hasDesk, hasRight, type OwnSeat } from '@earworm/rules';
+import { type GameView, hasDesk, hasRight, type OwnSeat, shownEnd } from '@earworm/rules';
 import styles from './game-over.module.css';
 import { openFeedback } from '../../platform/feedback-window.js';
 import { keepPlayerMark } from '../../platform/storage/game-marks.js';
@@ -109,6 +109,11 @@ export function GameOver({ view, seat, send, onward, undo, notice, clockOffsetMs
               </ul>
             )}
           </header>
+          {view.evidence !== undefined && (
+            <p className={styles.evidence} title={view.evidence}>
+              {t('evidence', { end: shownEnd(view.evidence) })}
+            </p>
+          )}
           {standing.leaders.length > 0 && <Podium {...standing} ownId={own?.id ?? null} teams={view.teams} />}
         </>
       )}

@@ -2,6 +2,7 @@ import { textsOf } from '../../platform/i18n/texts.js';
 
 export const t = textsOf('game', {
   score: 'Your score',
+  evidence: 'Evidence {{end}}',
   ofPlayers: 'of {{count}}',
   leave: 'Leave game',
   leaveYes: 'Leave',

@@ -11,7 +11,7 @@ it('an exported file is named for the day where the viewer is', async () => {
       (locales, options) => new DateTimeFormat(locales, { timeZone: 'Pacific/Kiritimati', ...options }),
     );
   await draw(
-    <ExportButton label="Export" fileName="feedback" read={async () => ({ csv: '', saved: 'Saved' })} failed="" />,
+    <ExportButton label="Export" fileName="feedback" read={async () => ({ text: '', saved: 'Saved' })} failed="" />,
   );
   // 12:00 in UTC, 2:00 the next day there.
   await press('Export');

@@ -3,24 +3,29 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { notify } from '../../platform/notifications/notify.js';
 import { isoIn, viewersZone } from './iso-time.js';
-import { saveCsv } from './save-file.js';
+import { saveFile } from './save-file.js';
 
 interface Props {
   readonly label: string;
   /** Without day and extension. */
   readonly fileName: string;
-  /** Resolves with the whole CSV and the notification once it is saved. */
-  readonly read: () => Promise<{ readonly csv: string; readonly saved: string }>;
+  /** Of the file; CSV unless given. */
+  readonly type?: { readonly extension: string; readonly contentType: string };
+  /** Resolves with the whole text and the notification once it is saved. */
+  readonly read: () => Promise<{ readonly text: string; readonly saved: string }>;
   readonly failed: string;
 }
 
-export function ExportButton({ label, fileName, read, failed }: Props) {
+const CSV = { extension: 'csv', contentType: 'text/csv;charset=utf-8' };
+
+export function ExportButton({ label, fileName, type = CSV, read, failed }: Props) {
   const [isExporting, setExporting] = useState(false);
   const save = async () => {
     setExporting(true);
     try {
-      const { csv, saved } = await read();
-      saveCsv(`${fileName}-${isoIn(Date.now(), viewersZone()).slice(0, 10)}.csv`, csv);
+      const { text, saved } = await read();
+      const day = isoIn(Date.now(), viewersZone()).slice(0, 10);
+      saveFile({ fileName: `${fileName}-${day}.${type.extension}`, contentType: type.contentType, text });
       void notify(saved, 'success');
     } catch {
       void notify(failed, 'error');

@@ -17,7 +17,7 @@ interface Props {
 export function AuditFilters({ address, filter, onChange }: Props) {
   const readAll = async () => {
     const entries = await readAllAudit(filter);
-    return { csv: csvOfAudit(entries), saved: t('exported', { count: entries.length }) };
+    return { text: csvOfAudit(entries), saved: t('exported', { count: entries.length }) };
   };
   return (
     <div className={styles.filters} role="search">

@@ -17,7 +17,7 @@ export function FeedbackFilters({ query, byStatus, onChange }: Props) {
   const { search, type, status } = query;
   const readFiltered = async () => {
     const rows = await readAll({ search, type, status });
-    return { csv: csvOfFeedback(rows), saved: t('exported', { count: rows.length }) };
+    return { text: csvOfFeedback(rows), saved: t('exported', { count: rows.length }) };
   };
   return (
     <div className={styles.filters} role="search">
