@@ -5,7 +5,9 @@ import { inheritCrew } from './crew/inherit.js';
 import { commandSchema, type CommandOf } from './definition.js';
 import { createGame } from './lifecycle.js';
 import { keepName } from './people/name-reports.js';
+import { releaseSeat, reserveSeat } from './people/reserved-seats.js';
 import { removePlayer, renamePlayer } from './people/removal.js';
+import { noteArrival, sendPlayers } from './people/sent-players.js';
 import { answerSeatRequest } from './people/seat-requests.js';
 import { COMMANDS, SERVER_COMMANDS } from './slices.js';
 
@@ -21,6 +23,10 @@ export const GiveDesk = commandSchema(giveDesk);
 export const RenamePlayer = commandSchema(renamePlayer);
 export const KeepName = commandSchema(keepName);
 export const RemovePlayer = commandSchema(removePlayer);
+export const ReserveSeat = commandSchema(reserveSeat);
+export const ReleaseSeat = commandSchema(releaseSeat);
+export const SendPlayers = commandSchema(sendPlayers);
+export const NoteArrival = commandSchema(noteArrival);
 export const AnswerSeatRequest = commandSchema(answerSeatRequest);
 
 type Definition = (typeof COMMANDS)[keyof typeof COMMANDS];

@@ -15,13 +15,14 @@ export const STAFF_COMMANDS = [
   ...(['announce', 'endAnnouncement', 'giveDesk'] as const),
   ...(['renamePlayer', 'removePlayer', 'keepName', 'answerSeatRequest'] as const),
   ...(['completeGame', 'reopenGame'] as const),
+  ...(['reserveSeat', 'releaseSeat', 'sendPlayers', 'noteArrival'] as const),
 ] as const satisfies AnyCommand['type'][];
 const isStaffCommand = (type: AnyCommand['type']): boolean => STAFF_COMMANDS.some((each) => each === type);
 
 interface Definition {
   readonly issuer: Issuer;
   readonly decide: (turn: Turn, command: never) => Outcome<GameEvent>;
-  readonly decideEnded?: (game: CompletedGame, at: number, ctx: Context) => Outcome<GameEvent>;
+  readonly decideEnded?: (game: CompletedGame, at: number, ctx: Context, command: never) => Outcome<GameEvent>;
 }
 const DEFINITIONS: Readonly<Record<AnyCommand['type'], Definition>> = { ...COMMANDS, ...SERVER_COMMANDS };
 
@@ -52,6 +53,7 @@ function outcomeOf(state: GameState, command: AnyCommand, ctx: Context): Outcome
     if (refusal !== null) return rejected(refusal);
   }
   const at = Math.max(ctx.now, state.updatedAt);
-  if (state.status === 'completed') return definition.decideEnded?.(state, at, ctx) ?? rejected('game-ended');
+  if (state.status === 'completed')
+    return definition.decideEnded?.(state, at, ctx, command as never) ?? rejected('game-ended');
   return definition.decide({ game: state, at, ctx }, command as never);
 }

@@ -87,7 +87,12 @@ interface CommandDefinition<T extends string, F extends Fields, E> {
   readonly fields: () => F;
   readonly decide: (turn: Turn, command: z.infer<CommandSchema<T, F>>) => Outcome<E>;
   /** In a game that is over; rejected when absent. */
-  readonly decideEnded?: (game: CompletedGame, at: number, ctx: Context) => Outcome<E>;
+  readonly decideEnded?: (
+    game: CompletedGame,
+    at: number,
+    ctx: Context,
+    command: z.infer<CommandSchema<T, F>>,
+  ) => Outcome<E>;
 }
 
 /** A command: its fields, who issues it, and the decision. */

@@ -65,7 +65,9 @@ export type RejectionCode =
   | 'team-name-signs'
   | 'team-key-invalid'
   | 'team-key-taken'
-  | 'not-captain';
+  | 'not-captain'
+  | 'seat-arrived'
+  | 'sent-on';
 
 export interface Rejection {
   readonly code: RejectionCode;

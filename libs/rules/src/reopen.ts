@@ -37,14 +37,14 @@ export const gameReopenedView: ViewEvolution<typeof gameReopened> = {
   }),
 };
 
-/** Undoes the end of a game for `REOPEN_MS`, until its players have been sent to a next game. */
+/** Undoes the end of a game for `REOPEN_MS`, until players have gone on to a next game. */
 export const reopenGame = command('reopenGame', {
   issuer: 'judge',
   fields: () => ({}),
   // Reopened already, from another desk.
   decide: (): Emits<typeof gameReopened> => [],
-  decideEnded: ({ next, completedAt, startedAt }, at): Emits<typeof gameReopened> => {
-    if (next !== null) return rejected('game-followed');
+  decideEnded: ({ next, sentOn, completedAt, startedAt }, at): Emits<typeof gameReopened> => {
+    if (next !== null || sentOn === true) return rejected('game-followed');
     if (at - completedAt > REOPEN_MS) return rejected('reopen-too-late');
     return [{ type: 'gameReopened', at, status: startedAt === null ? 'setup' : 'playing', completedAt }];
   },

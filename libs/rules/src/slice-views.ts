@@ -27,8 +27,10 @@ import { moderatorMovedView } from './people/move-user.js';
 import { nameKeptView, nameReportedView } from './people/name-reports.js';
 import { namesApprovedView } from './people/name-review.js';
 import { joiningLockedView, playerBannedView, playerNameSetView, playerRemovedView } from './people/removal.js';
+import { seatReservedView } from './people/reserved-seats.js';
 import { seatRequestEndedView } from './people/requests-ended.js';
 import { seatMovedView } from './people/seat-moved.js';
+import { playersSentView } from './people/sent-players.js';
 import { seatGivenView, seatRefusedView, seatRequestedView } from './people/seat-requests.js';
 import { playerBuzzedView } from './round/buzz.js';
 import { falseStartedView } from './round/false-start.js';
@@ -135,4 +137,6 @@ export const VIEWS = {
   buzzArrived: buzzArrivedView,
   buzzesOrdered: buzzesOrderedView,
   falseStarted: falseStartedView,
+  seatReserved: seatReservedView,
+  playersSent: playersSentView,
 } satisfies { [T in Exclude<keyof typeof EVENTS, Hidden>]: ViewEvolution<(typeof EVENTS)[T]> };

@@ -14,10 +14,12 @@ import * as leave from './people/leave.js';
 import * as moveUser from './people/move-user.js';
 import * as nameReports from './people/name-reports.js';
 import * as nameReview from './people/name-review.js';
+import * as reservedSeats from './people/reserved-seats.js';
 import * as removal from './people/removal.js';
 import * as requestsEnded from './people/requests-ended.js';
 import * as seatMoved from './people/seat-moved.js';
 import * as seatRequests from './people/seat-requests.js';
+import * as sentPlayers from './people/sent-players.js';
 import * as membership from './membership.js';
 import * as pause from './pause.js';
 import * as reopen from './reopen.js';
@@ -70,8 +72,10 @@ const SLICES: readonly object[] = [
   nameReview,
   removal,
   requestsEnded,
+  reservedSeats,
   seatMoved,
   seatRequests,
+  sentPlayers,
   reopen,
   pause,
   heldStart,

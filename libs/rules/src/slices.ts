@@ -14,10 +14,12 @@ import * as leave from './people/leave.js';
 import * as moveUser from './people/move-user.js';
 import * as nameReports from './people/name-reports.js';
 import * as nameReview from './people/name-review.js';
+import * as reservedSeats from './people/reserved-seats.js';
 import * as removal from './people/removal.js';
 import * as requestsEnded from './people/requests-ended.js';
 import * as seatMoved from './people/seat-moved.js';
 import * as seatRequests from './people/seat-requests.js';
+import * as sentPlayers from './people/sent-players.js';
 import * as membership from './membership.js';
 import * as pause from './pause.js';
 import * as reopen from './reopen.js';
@@ -134,6 +136,10 @@ export const SERVER_COMMANDS = {
   holdStart: heldStart.holdStart,
   releaseStart: heldStart.releaseStart,
   orderBuzzes: hold.orderBuzzes,
+  reserveSeat: reservedSeats.reserveSeat,
+  releaseSeat: reservedSeats.releaseSeat,
+  sendPlayers: sentPlayers.sendPlayers,
+  noteArrival: sentPlayers.noteArrival,
 };
 
 /** What a game's log holds. A published type never changes shape or meaning; a new meaning is a new type. */
@@ -223,4 +229,6 @@ export const EVENTS = {
   buzzArrived: hold.buzzArrived,
   buzzesOrdered: hold.buzzesOrdered,
   falseStarted: falseStart.falseStarted,
+  seatReserved: reservedSeats.seatReserved,
+  playersSent: sentPlayers.playersSent,
 };

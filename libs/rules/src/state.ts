@@ -88,8 +88,23 @@ export interface Player {
   readonly team?: number;
   /** What is left of what a slow connection is given; absent before the first buzz in a game with `buzzOrder`. */
   readonly credit?: CreditBudget;
+  /** Set while the seat is kept for a player who has not come yet, and is inactive. */
+  readonly reserved?: ReservedSeat;
+  /** The game in which the player goes on; absent for one who stays. */
+  readonly sentTo?: SentTo;
   /** Set if the moderator removed the player. The seat is then in no ranking until the player joins again. */
   readonly removed: Removal | null;
+}
+
+/** `before`: the game that the player comes from. */
+export interface ReservedSeat {
+  readonly before: GameId;
+}
+
+/** Another game of the event; players join by `code`. */
+export interface SentTo {
+  readonly gameId: GameId;
+  readonly code: string;
 }
 
 /** A group of players who answer and score together. */
@@ -426,6 +441,8 @@ export interface GameCommon {
   readonly unreviewed?: readonly UserId[];
   /** In order of the first report; absent if there are none. */
   readonly nameReports?: readonly NameReports[];
+  /** Absent unless players of this game go on in another one. */
+  readonly sentOn?: true;
   /** True if only users who have a seat may join. */
   readonly joiningLocked: boolean;
   readonly bans: Bans;

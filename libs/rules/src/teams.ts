@@ -53,6 +53,12 @@ export function isTeamNameHeld(game: WithTeams, name: string, except?: number): 
   return teamsOf(game).some((team) => team.number !== except && sameName(keyOf(team), key));
 }
 
+/** The team that is called so, apart from upper and lower case. */
+export function teamWithName(game: WithTeams, name: string): Team | null {
+  const key = nameKey(name);
+  return teamsOf(game).find((team) => sameName(keyOf(team), key)) ?? null;
+}
+
 type WithTeamList<T> = { readonly teams?: readonly T[] };
 
 /** The game, or its view, with these teams; without any, it is played without teams. */

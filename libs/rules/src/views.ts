@@ -10,6 +10,7 @@ import type {
   Removal,
   ScoreChange,
   SeatRequest,
+  SentTo,
   Team,
   Verdict,
 } from './state.js';
@@ -173,6 +174,10 @@ export interface OwnSeat extends Leader {
   readonly team?: number;
   /** Set while the player's name waits for a review: `name` is what others see. */
   readonly unreviewed?: true;
+  /** Set until the player of a reserved seat has come; the seat is inactive. */
+  readonly reserved?: true;
+  /** The game in which the player goes on; absent for one who stays. */
+  readonly sentTo?: SentTo;
   /** Place of the own buzz in the queue, or of the team's, from 1; null if there is none. */
   readonly place: number | null;
   /** True if this player, or their team, may not buzz again on the current question, because of `attempts: 'once'`. */
@@ -193,4 +198,6 @@ export interface RosterEntry extends Leader {
   readonly joinedAt: number;
   readonly leftAt: number | null;
   readonly team?: number;
+  /** Its player has not come yet. */
+  readonly reserved?: true;
 }

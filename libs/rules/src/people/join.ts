@@ -123,8 +123,11 @@ export function join({ game, at, ctx }: Turn, { name: typed }: { readonly name: 
   const own = playerOf(game, playerId);
   const seat = ownSeat(game, ctx);
   if (game.joiningLocked && (seat === null || seat.removed !== null)) return rejected('joining-locked');
-  // A name that the moderator chose stays, unless another active player has it by now.
-  const isKept = seat?.nameSet === true && nameHeld(game, seat.name, seat.id) !== 'name-taken';
+  if (seat?.sentTo !== undefined && !seat.isActive) return rejected('sent-on');
+  // A name that the moderator chose stays, unless another active player has it by now, and so does that of a reserved seat.
+  const isKept =
+    (seat?.reserved !== undefined && seat.removed === null) ||
+    (seat?.nameSet === true && nameHeld(game, seat.name, seat.id) !== 'name-taken');
   const name = isKept ? seat.name : cleaned.name;
   // Also the own name of a player who was removed, unless the moderator chose it.
   const isKnown = seat?.name === name && (seat.removed === null || isKept);
@@ -153,7 +156,7 @@ export function join({ game, at, ctx }: Turn, { name: typed }: { readonly name: 
   return events.length === 0 ? [] : [...ended, ...events];
 }
 
-const isReviewFull = (game: Game, seat: Player | null): boolean =>
+export const isReviewFull = (game: Game, seat: Player | null): boolean =>
   game.settings.nameReview === 'on' &&
   (game.unreviewed ?? []).length >= UNREVIEWED_MAX &&
   unreviewedOf(game).length >= UNREVIEWED_MAX &&

@@ -10,7 +10,7 @@ import { withReportsOfName } from '../reported.js';
 import { toReview, withNameToReview, withUnreviewed } from '../reviewed.js';
 import { hasDesk } from '../rights.js';
 import { filling, movedUp, outOfQueue, outOfVisibleQueue, type OutOfQueue } from '../queue.js';
-import type { Buzz, CurrentQuestion, Game, LastVerdict } from '../state.js';
+import type { Buzz, CurrentQuestion, Game, LastVerdict, Player } from '../state.js';
 import type { GameView, OwnSeat } from '../views.js';
 import { rankedWith, leaderWithId } from '../views/leaders.js';
 import { personRenamed } from '../views/people-in-view.js';
@@ -103,12 +103,18 @@ export const leaveGame = command('leaveGame', {
   },
 });
 
+/** The seat, of a player or as a view has it, of somebody who has come and plays in this game. */
+function here<S extends Pick<Player, 'reserved' | 'sentTo'> | OwnSeat>(seat: S): S {
+  const { reserved: _reserved, sentTo: _sentTo, ...rest } = seat;
+  return rest as S;
+}
+
 /** Back in the game, perhaps under another name. */
 export const playerRejoined = event('playerRejoined', {
   fields: () => ({ playerId: UserId, name: z.string(), deviceHash: z.string().optional() }),
   evolve: (game, { playerId, name, deviceHash, at }) => {
     const next = changedPlayer(withReportsOfName(game, playerId, name), playerId, (player) => ({
-      ...player,
+      ...here(player),
       name,
       isActive: true,
       rejoinedAt: at,
@@ -145,7 +151,7 @@ export const playerRejoinedView: ViewEvolution<typeof playerRejoined> = {
   },
   evolveSeat: (seat, { playerId, name, unreviewed }, userId) =>
     playerId === userId
-      ? { ...seat, isActive: true, name, removed: null, ...(unreviewed && { unreviewed: true }) }
+      ? { ...here(seat), isActive: true, name, removed: null, ...(unreviewed && { unreviewed: true }) }
       : seat,
 };
 
@@ -161,6 +167,7 @@ export const rejoinGame = command('rejoinGame', {
     // A player who was removed comes back as a new one.
     if (player === null || player.removed !== null) return rejected('not-a-player');
     if (player.isActive) return [];
+    if (player.sentTo !== undefined) return rejected('sent-on');
     const { id: playerId, name } = player;
     if (nameHeld(game, name, playerId) === 'name-taken') return rejected('name-taken');
     return [{ type: 'playerRejoined', at, playerId, name }, ...latecomerJoins(game, player, playerId, at)];

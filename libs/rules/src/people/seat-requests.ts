@@ -71,6 +71,7 @@ export const requestSeat = command('requestSeat', {
     const isOwn = holderId === playerId || isGranted;
     if (isOwn && !(returns && game.joiningLocked)) return join(turn, { name: returns ? cleaned.name : name });
 
+    if (wanted.sentTo !== undefined) return rejected('sent-on');
     // All views hold the name of a seat that is asked for.
     if (isUnreviewed(game, wanted.id)) return rejected('names-in-review');
     const refusal = refusalOf(game, playerId, deviceHash);

@@ -77,7 +77,7 @@ export const addTeams = command('addTeams', {
 });
 
 /** The first that no team has: the looks of the first teams are the easiest to tell apart. */
-function freeNumber(teams: readonly Team[]): number {
+export function freeNumber(teams: readonly Team[]): number {
   let number = 1;
   while (teams.some((team) => team.number === number)) number++;
   return number;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { AnyCommand } from '../commands.js';
-import type { CategoryId, ClipId, DeskId, GameCode, Version } from '../ids.js';
+import type { CategoryId, ClipId, DeskId, GameCode, GameId, Version } from '../ids.js';
 import { AUDIENCES, HELP_CATEGORIES, RIGHTS } from '../constants.js';
 import { question, user, type Step } from './steps.js';
 
@@ -51,6 +51,8 @@ const settings = fc.record(
 const rights = fc.subarray([...RIGHTS], { minLength: 1 });
 const teams = fc.integer({ min: 1, max: 4 });
 const basedOn = fc.option(versions, { nil: undefined });
+
+const otherGames = fc.constantFrom('game-1', 'game-2', 'game-3').map((id) => id as GameId);
 
 const rooms = fc.record(
   {
@@ -133,6 +135,18 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('giveDesk', { userId: userIds, reason: texts }),
   types('holdStart', {}),
   types('releaseStart', {}),
+  types('reserveSeat', {
+    playerId: userIds,
+    name: texts,
+    before: otherGames,
+    teamName: fc.option(texts, { nil: undefined }),
+  }),
+  types('releaseSeat', { playerId: userIds }),
+  types('sendPlayers', {
+    playerIds: fc.array(userIds, { minLength: 1, maxLength: 3 }),
+    next: fc.option(fc.record({ gameId: otherGames, code: fc.constant('ROOM44') })),
+  }),
+  types('noteArrival', { playerIds: fc.array(userIds, { minLength: 1, maxLength: 3 }) }),
   types('lockJoining', { locked: fc.boolean() }),
   types('leaveAsModerator', {}),
   types('rejoinAsModerator', {}),

@@ -104,6 +104,20 @@ export const givesDesk = (to: string, reason = 'The laptop died', by = 'olga'): 
   ...staff({ type: 'giveDesk', userId: user(to), reason }),
   by: user(by),
 });
+export const OTHER_GAME = 'game-2' as GameId;
+/** A player of another game is chosen for this one. */
+export const reservesSeat = (who: string, name = who, teamName?: string, before = OTHER_GAME): Step =>
+  staff({ type: 'reserveSeat', playerId: user(who), name, before, ...(teamName !== undefined && { teamName }) });
+export const releasesSeat = (who: string): Step => staff({ type: 'releaseSeat', playerId: user(who) });
+/** `next` null: they stay here after all. */
+export const sendsPlayers = (who: readonly string[], next: GameId | null = OTHER_GAME): Step =>
+  staff({
+    type: 'sendPlayers',
+    playerIds: who.map(user),
+    next: next === null ? null : { gameId: next, code: 'ROOM44' },
+  });
+export const notesArrival = (...who: readonly string[]): Step =>
+  staff({ type: 'noteArrival', playerIds: who.map(user) });
 export const releasesStart = (): Step => staff({ type: 'releaseStart' });
 export const reopens = (): Step => moderator({ type: 'reopenGame' });
 export const selects = (id: string, categoryId = id === 'q300' ? 'film' : 'tv'): Step =>

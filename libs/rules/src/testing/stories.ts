@@ -42,7 +42,11 @@ import {
   MODERATOR,
   movesUser,
   musicDeskIsLost,
+  notesArrival,
   notesSound,
+  releasesSeat,
+  reservesSeat,
+  sendsPlayers,
   buzzes,
   ordersBuzzes,
   question,
@@ -323,6 +327,17 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
     },
     help: () => (wish.flag ? callsForHelp(member) : n % 2 === 0 ? withdrawsHelp(member) : solvesHelp('operator0')),
     room: () => isPlaced(`Room ${n % 3}`, undefined, n % 2 === 0 ? 'ROOM22' : undefined),
+    // Once the game is in its room; some of those who are chosen come.
+    advance: () => {
+      if (game.room === undefined) return isPlaced();
+      if (n % 6 === 0)
+        return reservesSeat(`chosen${n % 8}`, `Chosen ${n % 5}`, wish.flag ? `Team ${n % 4}` : undefined);
+      if (n % 6 === 1) return step(user(`chosen${n % 8}`), { type: 'rejoinGame' });
+      if (n % 6 === 2) return releasesSeat(`chosen${n % 8}`);
+      if (n % 6 === 3) return sendsPlayers([who, players[n % Math.max(1, players.length)]?.id ?? who]);
+      if (n % 6 === 4) return notesArrival(who);
+      return sendsPlayers([who], null);
+    },
     absence: () => absenceIsNoted(),
     musicDesk: () => {
       const { musicDesk } = game;

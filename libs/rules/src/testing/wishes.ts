@@ -51,6 +51,7 @@ const WISHES = {
   announce: 1,
   team: 1,
   room: 1,
+  advance: 2,
   wild: 1,
 } as const;
 
@@ -147,6 +148,7 @@ export const reviewedStories = longStories({
   requestSeat: 1,
   answerSeat: 1,
   moveUser: 1,
+  advance: 3,
   select: 2,
   buzz: 4,
   order: 2,

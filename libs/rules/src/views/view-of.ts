@@ -87,6 +87,7 @@ export function viewOf(whole: Game, kind: ViewKind): GameView {
     scoreChanges:
       kind === 'full' ? game.scoreChanges.map((change) => ({ ...change, name: nameOf(game, change.playerId) })) : null,
     ...(kind === 'full' && { ...someUnreviewed(game), ...someReported(game) }),
+    ...(game.sentOn && { sentOn: game.sentOn }),
     joiningLocked: game.joiningLocked,
     seatRequests: game.seatRequests.map(({ seatHash: _seatHash, deviceHash: _deviceHash, ...seen }) => seen),
     playerCount: visiblePlayers(game).length,
@@ -158,6 +159,8 @@ export function seatIn(game: Game, userId: UserId): OwnSeat | null {
     score,
     isActive,
     ...(player.team !== undefined && { team: player.team }),
+    ...(player.reserved && { reserved: true as const }),
+    ...(player.sentTo && { sentTo: player.sentTo }),
     place: placeFor(playedOf(game)?.current?.answerQueue ?? [], player),
     out: isOut(game, userId),
     ...lockOf(playedOf(game)?.current ?? null, sideOf(player)),
@@ -216,6 +219,7 @@ export const rosterOf = (game: Game, afterSeat: number, limit: number): RosterEn
       joinedAt: player.joinedAt,
       leftAt: player.leftAt,
       ...(player.team !== undefined && { team: player.team }),
+      ...(player.reserved && { reserved: true as const }),
     }));
 
 export const secretOf = ({ medium, youtubeSongName, answer }: Secret): Secret => ({ medium, youtubeSongName, answer });
