@@ -2,6 +2,9 @@ import { defineService } from '@earworm/service-kit/bootstrap';
 import { OBJECTS, objectStoreProvider, type ObjectStore } from '@earworm/service-kit/objects';
 import { databaseProviders, refusalOf } from '@earworm/service-kit/postgres';
 import { DataSource } from 'typeorm';
+import { AdvancedRow, AdvanceRow } from './advances/advance.entity.js';
+import { SWEEP_ADVANCES } from './advances/advances.sql.js';
+import { AdvancesWorker } from './advances/advances-worker.js';
 import { AttentionRow } from './attention/attention.entity.js';
 import { AttentionWorker } from './attention/attention-worker.js';
 import { SWEEP_ATTENTION } from './attention/attention.sql.js';
@@ -9,6 +12,7 @@ import { StartHoldRow } from './shows/start-hold.entity.js';
 import { BulkActRoomRow, BulkActRow } from './bulk-acts/bulk-act.entity.js';
 import { SWEEP_BULK_ACTS } from './bulk-acts/bulk-acts.sql.js';
 import { BulkActsWorker } from './bulk-acts/bulk-acts-worker.js';
+import { AdvancesHandler } from './calls/advances.handler.js';
 import { AttentionHandler } from './calls/attention.handler.js';
 import { CrewLinksHandler } from './calls/crew-links.handler.js';
 import { ErasuresHandler } from './calls/erasures.handler.js';
@@ -39,15 +43,8 @@ export const shows = defineService({
       url: config.DATABASE_URL,
       schema: 'shows',
       entities: [
-        CrewLinkRow,
-        ShowRow,
-        StaffRow,
-        StaffInviteRow,
-        RoomRow,
-        AttentionRow,
-        BulkActRow,
-        BulkActRoomRow,
-        StartHoldRow,
+        ...[CrewLinkRow, ShowRow, StaffRow, StaffInviteRow, RoomRow, AttentionRow, BulkActRow, BulkActRoomRow],
+        ...[AdvanceRow, AdvancedRow, StartHoldRow],
       ],
       migrations: MIGRATIONS,
       migrate: config.MIGRATIONS,
@@ -69,6 +66,11 @@ export const shows = defineService({
       inject: [DataSource],
     },
     {
+      provide: AdvancesWorker,
+      useFactory: (database: DataSource) => new AdvancesWorker(kit, database, config),
+      inject: [DataSource],
+    },
+    {
       provide: AttentionWorker,
       useFactory: (database: DataSource) => new AttentionWorker(kit, database, config),
       inject: [DataSource],
@@ -81,9 +83,10 @@ export const shows = defineService({
     LogosHandler,
     AttentionHandler,
     StandingsHandler,
+    AdvancesHandler,
     ErasuresHandler,
   ],
-  workers: [RoomsWorker, BulkActsWorker, AttentionWorker],
+  workers: [RoomsWorker, BulkActsWorker, AdvancesWorker, AttentionWorker],
   // Idempotent, on every replica.
   jobs: ({ kit: { bus, log }, get }) => [
     {
@@ -116,6 +119,12 @@ export const shows = defineService({
       ...HOURLY,
       failure: 'what was done in many rooms long ago could not be swept',
       run: () => get(DataSource).query(SWEEP_BULK_ACTS),
+    },
+    {
+      name: 'sweep-advances',
+      ...HOURLY,
+      failure: 'who was sent to the next round long ago could not be swept',
+      run: () => get(DataSource).query(SWEEP_ADVANCES),
     },
     {
       name: 'sweep-logos',

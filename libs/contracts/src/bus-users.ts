@@ -9,6 +9,7 @@ import {
   ROOM_STATUSES_WANTED,
 } from './bus-messages.js';
 import * as accounts from './calls/accounts.js';
+import * as advances from './calls/advances.js';
 import * as attention from './calls/attention.js';
 import * as audit from './calls/audit.js';
 import * as clips from './calls/clips.js';
@@ -112,6 +113,8 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[standings.listStandings, standings.freezeStandings].map(call),
       ...[showStage.readShowStage, showStage.saveShowStage, showStage.linkShowStage].map(call),
       ...[showStage.revealStandings, showStage.lookAtShowStage, showStage.lookAtStandings].map(call),
+      ...[advances.planAdvance, advances.advance, advances.listAdvances].map(call),
+      ...[advances.readAdvance, advances.releaseAdvanced].map(call),
       ...[crewMails.mailRoomLinks, crewMails.revokeRoomLinks].map(call),
       ...[rooms.prepareRooms, rooms.stopPreparing, rooms.retryRooms].map(call),
       ...[rooms.listOutdatedRooms, rooms.updateRooms].map(call),
@@ -167,6 +170,7 @@ export const BUS_USERS: Readonly<Record<string, BusUser>> = {
       ...[game.createGame, game.admitGame, templateGames.takeTemplate, templates.readTemplate].map(call),
       ...[library.gameResult, crewMails.mailCrews, erasures.eraseGamesOfShow].map(call),
       ...[standings.showStandings, standings.keepStandings].map(call),
+      ownerCall(advances.playersOfGame),
     ],
     publishes: [ROOM_STATUSES_WANTED],
     subscribes: [ROOM_STATUSES, erasedSubject('*')],

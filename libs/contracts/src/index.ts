@@ -69,6 +69,7 @@ export * from './show.js';
 export * from './calls/shows.js';
 export * from './attention.js';
 export * from './show-frame.js';
+export * from './calls/advances.js';
 export * from './calls/attention.js';
 export * from './calls/room-acts.js';
 export * from './calls/rooms.js';

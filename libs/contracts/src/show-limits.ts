@@ -61,6 +61,10 @@ export const SHOW_LIMITS = {
   watchersPerGateway: 100,
   /** Reasons that are claimed or snoozed by one request: all of one card. */
   reasonsPerRequest: 2_000,
+  /** People of one advance, rooms that they go to, and advances that an event keeps, for a week. */
+  advancedMost: 1_000,
+  advanceRooms: 200,
+  advances: 100,
   /** Acts in many rooms that an event keeps, for a day. */
   bulkActs: 200,
   snoozeMinutes: 60,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GameId, UserId } from '@earworm/rules';
 import * as rooms from './calls/rooms.js';
+import * as advances from './calls/advances.js';
 import { actInRoom, actInRooms, readBulkAct, roomStageKey } from './calls/room-acts.js';
 import { listResults } from './calls/show-results.js';
 import * as stage from './calls/show-stage.js';
@@ -260,6 +261,47 @@ export const SHOW_ROUTES = {
     params: ofShow,
     body: stage.lookAtStandings.request.pick({ key: true }),
     ...answersOf(stage.lookAtStandings),
+  }),
+  planAdvance: route({
+    access: 'signed-in',
+    price: 20,
+    bodyLimits: ROOMS_BODY,
+    summary: 'Who of the standings would go to which room of the next round (operators)',
+    params: ofShow,
+    body: advances.AdvanceWish,
+    ...answersOf(advances.planAdvance),
+  }),
+  advance: route({
+    access: 'signed-in',
+    price: 40,
+    bodyLimits: ROOMS_BODY,
+    audit: { act: 'event-advanced', on: ['event', 'showId'], details: ['count', 'jobId'] },
+    summary: 'Send the best of the standings to rooms of the next round, in the background (operators)',
+    params: ofShow,
+    body: advances.advance.request.omit({ actor: true, showId: true }),
+    ...answersOf(advances.advance),
+  }),
+  listAdvances: route({
+    access: 'signed-in',
+    price: 2,
+    summary: 'Advances of an event, the newest first (operators)',
+    params: ofShow,
+    ...answersOf(advances.listAdvances),
+  }),
+  readAdvance: route({
+    access: 'signed-in',
+    price: 2,
+    summary: 'Who has arrived in the rooms of the next round (operators)',
+    params: advances.readAdvance.request.pick({ showId: true, jobId: true }),
+    ...answersOf(advances.readAdvance),
+  }),
+  releaseAdvanced: route({
+    access: 'signed-in',
+    price: 4,
+    summary: 'Give the seat of somebody who has not come away, on request to the next of the standings (operators)',
+    params: advances.releaseAdvanced.request.pick({ showId: true, jobId: true }),
+    body: advances.releaseAdvanced.request.pick({ playerId: true, replace: true }),
+    ...answersOf(advances.releaseAdvanced),
   }),
   actInRoom: route({
     access: 'signed-in',

@@ -92,6 +92,7 @@ export { RoomStatus } from './attention/status.js';
 export { statusOf, type RoomPresence } from './attention/status-of.js';
 export {
   COUNTINGS,
+  snakeRoom,
   standingsOf,
   teamIdOf,
   type Counting,

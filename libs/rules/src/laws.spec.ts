@@ -80,7 +80,8 @@ describe('The laws of the rules', () => {
         const { state, log } = playWishes(beginning, list);
         const sums = new Map<string, number>();
         for (const event of log) {
-          if (event.type === 'playerJoined') sums.set(event.playerId, STARTING_SCORE);
+          const isNew = event.type === 'seatReserved' && event.again !== true;
+          if (event.type === 'playerJoined' || isNew) sums.set(event.playerId, STARTING_SCORE);
           if ('gain' in event && event.playerId !== null)
             sums.set(event.playerId, (sums.get(event.playerId) ?? NaN) + event.gain);
           if (event.type === 'seatMoved') {

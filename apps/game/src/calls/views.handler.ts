@@ -6,6 +6,7 @@ import {
   heads,
   joinInfo,
   playerSnapshots,
+  playersOfGame,
   RefusedError,
   roster,
   shardOf,
@@ -98,6 +99,28 @@ export class ViewsHandler {
     return this.owner.read(gameId, (game) => {
       if (memberOf(game, actor.userId) === null && !actor.isAdmin) throw new RefusedError('not-moderator');
       return { players: rosterOf(game, afterSeat, limit), total: visiblePlayers(game).length };
+    });
+  }
+
+  @Handles(playersOfGame)
+  players({ gameId, showId, playerIds, teams }: RequestOf<typeof playersOfGame>) {
+    return this.owner.read(gameId, (game) => {
+      if (game.room?.showId !== showId) throw new RefusedError('not-allowed');
+      const [ids, numbers] = [new Set(playerIds), new Set(teams)];
+      const names = new Map(game.teams?.map(({ number, name }) => [number, name]));
+      const found = visiblePlayers(game).filter(
+        ({ id, team }) => ids.has(id) || (team !== undefined && numbers.has(team)),
+      );
+      return {
+        players: found.map(({ id: playerId, name, isActive, team }) => {
+          const teamName = team === undefined ? undefined : names.get(team);
+          return {
+            ...{ playerId, name, isActive },
+            ...(team !== undefined && { team }),
+            ...(teamName !== undefined && { teamName }),
+          };
+        }),
+      };
     });
   }
 

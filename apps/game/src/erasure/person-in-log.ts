@@ -62,6 +62,7 @@ function rename(event: GameEvent, { name, person, seats, isOf, isBy }: Person): 
     case 'helpRequested':
       return person.has(event.by) ? { ...event, name, text: '' } : event;
     case 'playerJoined':
+    case 'seatReserved':
     case 'playerRejoined':
     case 'playerRenamed':
     case 'playerNameSet':

@@ -65,6 +65,7 @@ const REQUESTS: { readonly [N in RecordedRoute]: RouteInput<N> } = {
   listSolved: ofShow,
   listResults: ofShow,
   listStandings: ofShow,
+  advance: { ...ofShow, body: { jobId: ID, count: 10, roomIds: [ID as contracts.RoomId], digest: 'plan' } },
   freezeStandings: { ...ofShow, body: { frozen: true } },
   readShowStage: ofShow,
   saveShowStage: { ...ofShow, body: { kind: 'teams', counting: 'points', publicNames: 'short' } },

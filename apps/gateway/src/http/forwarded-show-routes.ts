@@ -56,6 +56,14 @@ export const FORWARDED_TO_SHOWS = {
   revealStandings: (call, { params, body, user }) =>
     call(calls.revealStandings, { actor: withoutRole(user), ...params, ...body }, ROWS),
   lookAtShowStage: (call, { params, body }) => call(calls.lookAtShowStage, { ...params, ...body }, ROWS),
+  planAdvance: (call, { params, body, user }) =>
+    call(calls.planAdvance, { actor: withoutRole(user), ...params, ...body }, RESULTS),
+  advance: (call, { params, body, user }) =>
+    call(calls.advance, { actor: withoutRole(user), ...params, ...body }, RESULTS),
+  listAdvances: (call, { params, user }) => call(calls.listAdvances, { actor: actorOf(user), ...params }),
+  readAdvance: (call, { params, user }) => call(calls.readAdvance, { actor: actorOf(user), ...params }),
+  releaseAdvanced: (call, { params, body, user }) =>
+    call(calls.releaseAdvanced, { actor: withoutRole(user), ...params, ...body }, RESULTS),
   actInRoom: (call, { params, body, user }) =>
     call(calls.actInRoom, { actor: withoutRole(user), ...params, ...body }, LINK),
   roomTimeline: (call, { params, query, user }) =>

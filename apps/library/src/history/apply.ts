@@ -18,6 +18,7 @@ const HANDLERS: Handlers = {
   crewRemoved: (batch, gameId, version, { userId }) => batch.removeMember(gameId, version, userId),
   crewMemberMoved: (batch, gameId, version, event) => batch.moveMember(gameId, version, event),
   playerJoined: (batch, gameId, version, { playerId, name }) => batch.join(gameId, version, playerId, name),
+  seatReserved: (batch, gameId, version, event) => batch.reserve(gameId, version, event),
   settingsChanged: (batch, gameId, version, event) => batch.changeSettings(gameId, version, event),
   playerRejoined: (batch, gameId, version, { playerId, name }) => batch.rejoin(gameId, version, playerId, name),
   playerRenamed: (batch, gameId, version, { playerId, name }) => batch.rename(gameId, version, playerId, name),

@@ -92,6 +92,14 @@ export class HistoryBatch {
     if (game) this.#joined.push([gameId, playerId, ++game.playerCount, name, game.reviewsNames]);
   }
 
+  /** A seat like any other, whose player has not come yet. `again`: it was released before. */
+  async reserve(gameId: string, version: number, event: Event<'seatReserved'>): Promise<void> {
+    const { playerId, name, team, again } = event;
+    if (again === true) await this.rejoin(gameId, version, playerId, name);
+    else this.join(gameId, version, playerId, name);
+    if (team !== undefined) this.setTeam(gameId, version, playerId, team);
+  }
+
   /** By the player: a new name waits for a review where names are reviewed. */
   rename(gameId: string, version: number, playerId: UserId, name: string): void {
     const game = this.#advance(gameId, version);

@@ -98,6 +98,7 @@ export class ShowStandings {
       hasTeams: ofRooms.some(({ teams }) => teams.length > 0),
       entries: ranked.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(({ id, roomId, ...entry }) => ({
         ...entry,
+        ...(asked.frozenAt === null && { id: asked.kind === 'teams' ? numberOf(ofRooms, roomId, id) : id }),
         roomId: RoomId.parse(roomId),
         ...traces?.get(id),
       })),
@@ -240,6 +241,15 @@ const SCORES: Readonly<Record<StandingsKind, (result: Result) => readonly GameSc
       ...{ points, right, wrong },
     })),
 };
+
+/** The number of a team in the latest of these games in a room. */
+function numberOf(results: readonly Result[], roomId: string, id: string): string | undefined {
+  const inRoom = results.filter((result) => result.roomId === roomId).sort(inOrder);
+  const numbers = inRoom.flatMap(({ teams }) =>
+    teams.flatMap(([number, , , , , key]) => (teamIdOf(roomId, number, key) === id ? [number] : [])),
+  );
+  return numbers.at(-1)?.toString();
+}
 
 const gameOf =
   (kind: StandingsKind) =>

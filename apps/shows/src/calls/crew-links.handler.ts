@@ -13,6 +13,7 @@ import { BUS, Handles } from '@earworm/service-kit/bootstrap';
 import type { Bus } from '@earworm/service-kit/bus';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { MOVE_ADVANCED } from '../advances/advances.sql.js';
 import { askForLink, moveLinks, revokeLink } from '../crew-links/changes.js';
 import { createLink } from '../crew-links/create.js';
 import { roomsOfMember } from '../crew-links/my-rooms.js';
@@ -66,6 +67,7 @@ export class CrewLinksHandler {
   @Handles(moveInShows)
   async move({ from, to }: RequestOf<typeof moveInShows>) {
     await moveLinks(this.database, from, to);
+    await this.database.query(MOVE_ADVANCED, [from, to]);
     return {};
   }
 }

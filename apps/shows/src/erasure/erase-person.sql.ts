@@ -11,11 +11,13 @@ export const REPLACE_PERSON: readonly string[] = [
   'update room set prepared_by = $2 where prepared_by = $1',
   'update room set rounds_planned_by = $2 where rounds_planned_by = $1',
   'update start_hold set changed_by = $2 where changed_by = $1',
+  'update advance set asked_by = $2 where asked_by = $1',
   'update bulk_act set asked_by = $2 where asked_by = $1',
 ];
 export const DELETE_PERSON: readonly string[] = [
   'delete from staff where user_id = $1',
   'delete from staff_invite where created_by = $1',
+  'delete from advanced where player_id = $1',
 ];
 
 export const ERASE_EMAIL = `update room set crew_emails = array(

@@ -18,6 +18,11 @@ export const EXPORT_OF_SHOWS: ExportQueries = {
     from attention where claimed_by = $1 and attention_id::text > $2 order by 1 limit 200`,
   startHolds: `select concat(show_id, ' ', room_group) as key, json_build_object('showId', show_id, 'group', room_group, 'isHeld', is_held) as row
     from start_hold where changed_by = $1 and concat(show_id, ' ', room_group) > $2 order by 1 limit 200`,
+  advances: `select job_id as key, json_build_object('showId', show_id, 'wish', wish, 'at', asked_at) as row
+    from advance where asked_by = $1 and job_id > $2 order by 1 limit 200`,
+  advanced: `select job_id as key, json_build_object('name', name, 'rank', rank, 'team', team, 'state', state,
+      'fromRoom', from_room, 'toRoom', to_room) as row
+    from advanced where player_id = $1 and job_id > $2 order by 1 limit 200`,
   actsInRooms: `select job_id as key, json_build_object('showId', show_id, 'act', act, 'at', asked_at) as row
     from bulk_act where asked_by = $1 and job_id > $2 order by 1 limit 200`,
 };

@@ -70,6 +70,8 @@ export const DELETE_SHOW = `with gone as (delete from show where show_id = $1 re
   gone_holds as (delete from start_hold using gone where start_hold.show_id = gone.show_id),
   gone_acts as (delete from bulk_act using gone where bulk_act.show_id = gone.show_id returning job_id),
   gone_act_rooms as (delete from bulk_act_room using gone_acts where bulk_act_room.job_id = gone_acts.job_id),
+  gone_advances as (delete from advance using gone where advance.show_id = gone.show_id returning job_id),
+  gone_advanced as (delete from advanced using gone_advances where advanced.job_id = gone_advances.job_id),
   gone_rooms as (delete from room using gone where room.show_id = gone.show_id returning room_id),
   gone_links as (delete from crew_link using gone_rooms where crew_link.room_id = gone_rooms.room_id)
   select from gone`;

@@ -37,7 +37,7 @@ export async function readStandings(
   const facts = new Map(rooms.map(({ roomId, number, name }) => [roomId, { roomId, number, name }]));
   return {
     ...found,
-    entries: found.entries.flatMap(({ roomId, key: _key, before: _before, ...entry }) => {
+    entries: found.entries.flatMap(({ roomId, id: _id, key: _key, before: _before, ...entry }) => {
       const room = facts.get(roomId);
       return room === undefined ? [] : [{ ...entry, room }];
     }),

@@ -128,6 +128,8 @@ export async function runEvents(overrides: Partial<ShowsConfig> = {}) {
         'start_hold',
         'bulk_act',
         'bulk_act_room',
+        'advance',
+        'advanced',
       ])
         await events.source.query(`delete from ${table}`);
       games.reset();

@@ -13,6 +13,7 @@ import {
   joinInfo,
   onShard,
   placeInRoom,
+  playersOfGame,
   readTemplate,
   RefusedError,
   replaceQuestions,
@@ -25,7 +26,18 @@ import {
   takeTemplate,
   type TemplateId,
 } from '@earworm/contracts';
-import { CategoryId, GameId, QuestionId, type Right, roomActor, type UserId } from '@earworm/rules';
+import {
+  CategoryId,
+  decide,
+  evolve,
+  type Game,
+  GameId,
+  type GameState,
+  QuestionId,
+  type Right,
+  roomActor,
+  type UserId,
+} from '@earworm/rules';
 import type { Bus } from '@earworm/service-kit/bus';
 
 type Creation = RequestOf<typeof createGame>;
@@ -66,6 +78,7 @@ export function serveGames(bus: Bus) {
   const over = new Set<GameId>();
   const begun = new Set<GameId>();
   const versions = new Map<string, number>();
+  const states = new Map<GameId, GameState>();
   const crews: RequestOf<typeof changeCrew>[] = [];
   const staffActs: RequestOf<typeof actAsStaff>[] = [];
   const nothing = (): Promise<void> | void => undefined;
@@ -81,6 +94,8 @@ export function serveGames(bus: Bus) {
     crews,
     /** What operators did without being in a crew. */
     staffActs,
+    /** Games that are played by the rules. */
+    states,
     /** Templates that were read, and how often. */
     taken: [] as RequestOf<typeof takeTemplate>[],
     /** Members of the crew of all games. */
@@ -116,10 +131,11 @@ export function serveGames(bus: Bus) {
     beforeReplacing: nothing as () => Promise<void> | void,
     beforePlacing: nothing as () => void,
     beforeActing: nothing as (request: RequestOf<typeof actAsStaff>) => Promise<void> | void,
+    afterActing: nothing as (request: RequestOf<typeof actAsStaff>) => Promise<void> | void,
     beforeFollowing: nothing as () => Promise<void> | void,
     afterFollowing: nothing as () => Promise<void> | void,
     reset() {
-      for (const each of [created, named, next, codes, begun, over, versions, games.members]) each.clear();
+      for (const each of [created, named, next, codes, begun, over, versions, states, games.members]) each.clear();
       for (const each of [crews, staffActs, games.taken, games.replaced, games.erased]) each.length = 0;
       games.beforeErasing = nothing;
       games.asked = 0;
@@ -131,7 +147,7 @@ export function serveGames(bus: Bus) {
       games.timelineUser = null;
       games.beforeAdmission = games.beforeCreation = games.afterCreation = nothing;
       games.beforeFollowing = games.afterFollowing = games.beforeLook = games.beforeReplacing = nothing;
-      games.beforeActing = games.beforePlacing = nothing;
+      games.beforeActing = games.afterActing = games.beforePlacing = nothing;
     },
   };
   games.reset();
@@ -248,6 +264,21 @@ export function serveGames(bus: Bus) {
       },
       { queue: null },
     );
+    bus.serve(
+      onShard(playersOfGame, shard),
+      ({ gameId, playerIds, teams }) => {
+        const { players = [], teams: all = [] } = (states.get(gameId) ?? {}) as Partial<Game>;
+        const isAsked = ({ id, team = 0 }: Game['players'][number]) => playerIds.includes(id) || teams.includes(team);
+        const found = players.filter((player) => player.removed === null && isAsked(player));
+        return {
+          players: found.map(({ id: playerId, name, isActive, team }) => ({
+            ...{ playerId, name, isActive },
+            ...(team !== undefined && { team, teamName: all.find(({ number }) => number === team)?.name ?? '' }),
+          })),
+        };
+      },
+      { queue: null },
+    );
     bus.serve(onShard(gameStaffView, shard), () => STAFF_VIEW, { queue: null });
     bus.serve(
       onShard(stageKey, shard),
@@ -269,6 +300,9 @@ export function serveGames(bus: Bus) {
         const isOver = over.has(request.gameId) || next.has(request.gameId);
         if (isOver && request.command.type !== 'reopenGame') throw new RefusedError('game-ended');
         if (request.command.type === 'completeGame') over.add(request.gameId);
+        const { gameId, command, staff } = request;
+        if (states.has(gameId)) play(states, gameId, command, { isAdmin: false, userId: staff.userId, staff });
+        await games.afterActing(request);
         return { version: staffActs.push(request) };
       },
       { queue: null },
@@ -298,3 +332,18 @@ const detailOf = (templateId: TemplateId, userId: UserId, version: number) => ({
   },
   ...{ createdAt: 0, updatedAt: 0, version, board: [] },
 });
+
+type Deciding = Parameters<typeof decide>;
+
+/** A command in a game that is played by the rules. Throws its refusal. */
+export function play(
+  states: Map<GameId, GameState>,
+  gameId: GameId,
+  command: Deciding[1],
+  actor: Deciding[2]['actor'],
+): void {
+  const state = states.get(gameId) ?? { status: 'none' as const };
+  const decision = decide(state, command, { now: Date.now(), actor, gameId, seatHash: null });
+  if (!decision.ok) throw new RefusedError(decision.rejection.code, decision.rejection.params);
+  states.set(gameId, decision.events.reduce(evolve, state));
+}

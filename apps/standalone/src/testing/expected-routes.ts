@@ -64,6 +64,12 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
   // By a key of no link.
   lookAtShowStage: anyRole('standings-link-unknown'),
   lookAtStandings: anyRole('standings-link-unknown'),
+  planAdvance: signedIn('event-not-found', { moderator: 'ok' }),
+  // The plan that is confirmed is another one.
+  advance: signedIn('event-not-found', { moderator: 'standings-changed' }),
+  listAdvances: signedIn('event-not-found', { moderator: 'ok', admin: 'event-not-operator' }),
+  readAdvance: signedIn('event-not-found', { moderator: 'advance-not-found', admin: 'event-not-operator' }),
+  releaseAdvanced: signedIn('event-not-found', { moderator: 'advance-not-found' }),
   // Another game is played in the room.
   actInRoom: signedIn('event-not-found', { moderator: 'round-moved' }),
   // The game of the moderator is in no room.

@@ -106,6 +106,17 @@ export const ROUTE_INPUTS: Inputs = {
       rooms: [{ roomId: randomUUID() as RoomId, after: gameId as GameId }],
     },
   }),
+  planAdvance: ({ showId, roomId }) => ({ params: { showId }, body: { count: 10, roomIds: [roomId] } }),
+  advance: ({ showId, roomId }) => ({
+    params: { showId },
+    body: { jobId: randomUUID(), count: 10, roomIds: [roomId], digest: 'another-plan' },
+  }),
+  listAdvances: show,
+  readAdvance: ({ showId }) => ({ params: { showId, jobId: randomUUID() } }),
+  releaseAdvanced: ({ showId, targetUserId: playerId }) => ({
+    params: { showId, jobId: randomUUID() },
+    body: { playerId, replace: true },
+  }),
   readBulkAct: ({ showId }) => ({ params: { showId, jobId: randomUUID() } }),
   claimAttention: ({ showId, roomId }) => ({
     params: { showId },

@@ -46,6 +46,7 @@ export const AUDIT_ACTS = [
   'event-standings-revealed',
   'event-stage-changed',
   'event-stage-linked',
+  'event-advanced',
   'person-erased',
 ] as const;
 export type AuditAct = (typeof AUDIT_ACTS)[number];

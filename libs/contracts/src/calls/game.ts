@@ -197,6 +197,8 @@ export const roster = defineCall({
         leftAt: z.number().nullable(),
         /** Number of the player's team; absent without one. */
         team: z.number().int().optional(),
+        /** The seat is kept for a player who has not come yet; else absent. */
+        reserved: z.literal(true).optional(),
       }),
     ),
     total: z.number().int(),

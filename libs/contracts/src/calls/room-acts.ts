@@ -6,10 +6,14 @@ import {
   GameId,
   GiveDesk,
   KeepName,
+  NoteArrival,
   QuestionId,
   REASON_MAX_LENGTH,
+  ReleaseSeat,
   RemovePlayer,
   RenamePlayer,
+  ReserveSeat,
+  SendPlayers,
   UserId,
 } from '@earworm/rules';
 import { CommandId, defineCall } from '../call.js';
@@ -164,10 +168,13 @@ export const actAsStaff = defineCall({
     gameId: GameId,
     commandId: CommandId,
     staff: z.strictObject({ showId: ShowId, userId: UserId }),
-    command: z.discriminatedUnion('type', STAFF_COMMANDS),
+    command: z.discriminatedUnion('type', [...STAFF_COMMANDS, ReserveSeat, ReleaseSeat, SendPlayers, NoteArrival]),
   }),
   reply: z.strictObject({ version: z.number().int() }),
-  errors: IN_GAME,
+  errors: [
+    ...IN_GAME,
+    ...(['banned', 'game-full', 'name-blocked', 'names-in-review', 'teams-full', 'seat-arrived'] as const),
+  ],
 });
 
 /** What a link to the stage of a game that is or was played in a room carries. For the staff. */

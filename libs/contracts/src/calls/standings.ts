@@ -55,6 +55,8 @@ export const showStandings = defineCall({
     entries: z.array(
       Counted.extend({
         roomId: RoomId,
+        /** Of a player the user id, of a team its number in the room. Absent from older releases, and in frozen standings. */
+        id: z.string().optional(),
         /** By which an entry of frozen standings is found again, also under another name or user id. Names no person. */
         key: z.string().optional(),
         /** The place over all rounds but the latest one; absent: there was none. */

@@ -8,7 +8,7 @@ import { playedIn, resultsOf, withTeamKeys } from '../testing/results-of.js';
 import { isPlaced, movesUser } from '../testing/steps.js';
 import { fixedExamples, playWishes, startedGames, startedGamesOfTeams } from '../testing/stories.js';
 import { wishesOf } from '../testing/wishes.js';
-import { COUNTINGS, standingsOf, teamIdOf, type GameResults, type GameScore } from './standings.js';
+import { COUNTINGS, snakeRoom, standingsOf, teamIdOf, type GameResults, type GameScore } from './standings.js';
 
 const score = (id: string, points: number, right = 0, wrong = 0): GameScore => ({ id, name: id, points, right, wrong });
 let games = 0;
@@ -245,6 +245,26 @@ describe('Standings of random games', () => {
         );
       }),
       { numRuns: 30 },
+    );
+  });
+});
+
+describe('Those who go on', () => {
+  it('are dealt over the rooms from the first to the last and back', () => {
+    expect(Array.from({ length: 8 }, (_, place) => snakeRoom(place, 3))).toEqual([0, 1, 2, 2, 1, 0, 0, 1]);
+    expect([snakeRoom(0, 1), snakeRoom(7, 1)]).toEqual([0, 0]);
+  });
+
+  it('fill rooms evenly, and no room has a better sum of places than another by more than one lap', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 10 }), (rooms, laps) => {
+        const sums = new Map<number, number>();
+        for (let place = 0; place < rooms * laps * 2; place++) {
+          const room = snakeRoom(place, rooms);
+          sums.set(room, (sums.get(room) ?? 0) + place);
+        }
+        expect(new Set(sums.values()).size).toBeLessThanOrEqual(1);
+      }),
     );
   });
 });

@@ -46,6 +46,12 @@ export interface Standing extends Omit<GameScore, 'isHidden'> {
 export const teamIdOf = (roomId: string, number: number, key: string | null): string =>
   key === null ? `${roomId} ${number}` : `key ${teamKeyId(key)}`;
 
+/** In which of so many rooms the one at this place goes, both from 0: dealt from the first to the last and back, so that all are as strong. */
+export function snakeRoom(place: number, rooms: number): number {
+  const [lap, at] = [Math.floor(place / rooms), place % rooms];
+  return lap % 2 === 0 ? at : rooms - 1 - at;
+}
+
 type Counted = Pick<GameScore, 'points' | 'right' | 'wrong'>;
 
 /** More points first, then more right answers, then fewer wrong ones. */

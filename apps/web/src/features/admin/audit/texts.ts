@@ -77,6 +77,7 @@ export const t = textsOf('audit', {
   'event-standings-revealed': 'Revealed the standings of an event',
   'event-stage-changed': 'Set up the stage or the public standings of an event',
   'event-stage-linked': 'Made or revoked the link to the stage of an event',
+  'event-advanced': 'Sent the best of an event to the next round',
   'event-standings-frozen': 'Froze the standings of an event, or released them',
   'person-erased': 'Replaced a deleted person by a pseudonym',
 });

@@ -1,0 +1,362 @@
+import { randomUUID } from 'node:crypto';
+import * as calls from '@earworm/contracts';
+import { moveInShows, RefusedError, type Room, type ShowId } from '@earworm/contracts';
+import { type Game, type GameId, playerOf, roomActor, UserId } from '@earworm/rules';
+import { describeWith, eventually } from '@earworm/service-kit/testing';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { actor, OLGA, outcomeOf, type RunningEvents, runEvents } from '../testing/running-events.js';
+import { play } from '../testing/served-games.js';
+
+const [VERA, EVE, ADMIN] = [actor('vera'), actor('eve'), actor('ada', { isAdmin: true })];
+const id = (name: string) => UserId.parse(name);
+
+describeWith('postgres', 'sending the best of a round to the next one', () => {
+  let events: RunningEvents;
+  let showId: ShowId;
+  let rooms: Room[];
+  /** The standings, the first one first: players by id, or teams by number and room. */
+  let ranked: { id: string; name: string; room: number }[] = [];
+  let next: GameId[] = [];
+
+  beforeAll(async () => {
+    events = await runEvents({ actsPerClaim: 3, lookForArrivalMs: 20, claimMs: 300 });
+    // Two replicas share the work.
+    await events.start();
+    events.bus.serve(calls.showStandings, ({ roomIds, page, kind }) => {
+      const all = ranked.filter(({ room }) => roomIds.includes(rooms[room]!.roomId));
+      const entries = all.slice((page - 1) * 2, page * 2).map(({ room, ...entry }, at) => ({
+        ...{ rank: (page - 1) * 2 + at + 1, points: 9, right: 1, wrong: 0, value: 9, games: 1 },
+        ...{ ...entry, roomId: rooms[room]!.roomId },
+      }));
+      return { total: all.length, rounds: 1, hasTeams: kind === 'teams', entries };
+    });
+  });
+  afterAll(() => events?.close());
+
+  const gameOf = (room: number): GameId => rooms[room]!.gameId!;
+  const state = (gameId: GameId) => events.games.states.get(gameId) as Game;
+  const does = (gameId: GameId, command: Parameters<typeof play>[2], userId: string, isServer = false) =>
+    play(events.games.states, gameId, command, { userId: id(userId), isAdmin: false, isServer });
+  const create = (gameId: GameId, roomId: string) => {
+    const owner = roomActor(roomId);
+    does(
+      gameId,
+      { type: 'createGame', gameCode: 'ABCDEF' as never, moderatorName: 'Room', settings: {}, categories: [] },
+      owner,
+    );
+    does(gameId, { type: 'placeInRoom', showId, roomId, name: 'A room' }, owner, true);
+  };
+
+  /** Rooms 1 and 2 have played a round, of three players each; rooms 3 and 4 are in their lobbies. */
+  beforeEach(async () => {
+    await events.clear();
+    ranked = [];
+    showId = await events.showWith(4);
+    await events.prepare(showId);
+    await events.prepared(showId);
+    rooms = await events.rooms(showId);
+    for (const { gameId, roomId } of rooms) create(gameId!, roomId);
+    for (const [room, people] of [
+      [0, ['ann', 'bob', 'cem']],
+      [1, ['dora', 'eli', 'fay']],
+    ] as const) {
+      const gameId = gameOf(room);
+      for (const who of people) does(gameId, { type: 'joinGame', name: who }, who);
+      does(gameId, { type: 'startGame' }, roomActor(rooms[room]!.roomId));
+      does(gameId, { type: 'completeGame' }, roomActor(rooms[room]!.roomId));
+      events.games.over.add(gameId);
+    }
+    next = [gameOf(2), gameOf(3)];
+    ranked = ['ann', 'dora', 'bob', 'eli', 'fay', 'cem'].map((name) => ({
+      ...{ id: name, name },
+      room: ['ann', 'bob', 'cem'].includes(name) ? 0 : 1,
+    }));
+  });
+
+  type Wish = Partial<calls.RequestOf<typeof calls.planAdvance>>;
+  const wish = (also: Wish = {}) => ({
+    ...{ actor: OLGA, showId, kind: 'players' as const, counting: 'points' as const, count: 4 },
+    roomIds: [rooms[2]!.roomId, rooms[3]!.roomId],
+    ...also,
+  });
+  const plan = (also: Wish = {}) => events.bus.call(calls.planAdvance, wish(also));
+  const begin = (jobId: string, digest: string, also: Wish = {}) =>
+    events.bus.call(calls.advance, { ...wish(also), jobId, digest });
+  const advance = async (also: Wish = {}) => {
+    const jobId = randomUUID();
+    await begin(jobId, (await plan(also)).digest, also);
+    return jobId;
+  };
+  const read = async (jobId: string, by = OLGA) =>
+    (await events.bus.call(calls.readAdvance, { actor: by, showId, jobId })).people;
+  const release = (jobId: string, who: string, replace = false, by = OLGA) =>
+    events.bus.call(calls.releaseAdvanced, { actor: by, showId, jobId, playerId: id(who), replace });
+  const states = async (jobId: string) =>
+    Object.fromEntries((await read(jobId)).map(({ playerId, state: each }) => [playerId, each]));
+  const reach = (jobId: string, expected: Record<string, string>) =>
+    eventually(async () => expect(await states(jobId)).toMatchObject(expected));
+  const isIn = (gameId: GameId, who: string) => playerOf(state(gameId), id(who))?.isActive === true;
+  const arrive = (who: string, gameId: GameId) => does(gameId, { type: 'rejoinGame' }, who);
+  const ALL_SENT = { ann: 'sent', dora: 'sent', bob: 'sent', eli: 'sent' };
+
+  it('deals them over the rooms from the first to the last and back, with seats that they find reserved', async () => {
+    const { people } = await plan();
+    expect(people.map(({ name, from, to }) => [name, from.number, to.number])).toEqual([
+      ['ann', 1, 3],
+      ['dora', 2, 4],
+      ['bob', 1, 4],
+      ['eli', 2, 3],
+    ]);
+    const jobId = await advance();
+    await reach(jobId, ALL_SENT);
+    expect(state(next[0]!).players.map(({ name, reserved }) => [name, reserved?.before])).toEqual([
+      ['ann', gameOf(0)],
+      ['eli', gameOf(1)],
+    ]);
+    expect(playerOf(state(gameOf(0)), id('ann'))).toMatchObject({
+      isActive: true,
+      sentTo: { gameId: next[0], code: 'K7WQ4M' },
+    });
+    expect(playerOf(state(gameOf(0)), id('cem'))?.sentTo).toBeUndefined();
+  });
+
+  it('has players leave their former seats once they have arrived, and not before', async () => {
+    const jobId = await advance();
+    await reach(jobId, ALL_SENT);
+    arrive('ann', next[0]!);
+    await reach(jobId, { ...ALL_SENT, ann: 'arrived' });
+    expect([isIn(gameOf(0), 'ann'), isIn(gameOf(0), 'bob')]).toEqual([false, true]);
+    const { advances } = await events.bus.call(calls.listAdvances, { actor: OLGA, showId });
+    expect(advances).toMatchObject([{ jobId, people: 4, arrived: 1 }]);
+  });
+
+  it('says who has not arrived a minute after being sent, and notices when they do', async () => {
+    const jobId = await advance();
+    await reach(jobId, ALL_SENT);
+    await events.source.query(`update advanced set sent_at = sent_at - interval '61 seconds'`);
+    expect(await states(jobId)).toEqual({ ann: 'absent', dora: 'absent', bob: 'absent', eli: 'absent' });
+    arrive('dora', next[1]!);
+    await reach(jobId, { dora: 'arrived', ann: 'absent' });
+  });
+
+  it('happens once when it is asked for twice, and finishes what a crash left undone after any step', async () => {
+    const jobId = randomUUID();
+    const { digest } = await plan();
+    await Promise.all([begin(jobId, digest), begin(jobId, digest)]);
+    await reach(jobId, ALL_SENT);
+    const versions = () => [...events.games.states.values()].map((each) => (each as Game).version);
+    const before = versions();
+    for (const left of ['waiting', 'reserved', 'sent']) {
+      await events.source.query(
+        `update advanced set state = $1, claim = gen_random_uuid(), claimed_until = clock_timestamp()`,
+        [left],
+      );
+      await reach(jobId, ALL_SENT);
+      expect(versions()).toEqual(before);
+    }
+    await begin(jobId, digest);
+    expect(await read(jobId)).toHaveLength(4);
+  });
+
+  it('repeats a step whose answer was lost, as the same command', async () => {
+    const lost = new Set<string>();
+    events.games.afterActing = ({ commandId }) => {
+      if (lost.has(commandId)) return;
+      lost.add(commandId);
+      throw new RefusedError('busy');
+    };
+    const jobId = await advance();
+    await reach(jobId, ALL_SENT);
+    expect(state(next[0]!).players).toHaveLength(2);
+    expect(lost.size).toBe(8);
+  });
+
+  it('is not begun when the standings are others than those that the operator saw', async () => {
+    const { digest } = await plan();
+    ranked.reverse();
+    expect(await outcomeOf(begin(randomUUID(), digest))).toBe('standings-changed');
+    expect(state(next[0]!).players).toEqual([]);
+  });
+
+  it('names who has left, with the reason, and sends the others', async () => {
+    // In the lobby of a game that was opened again, as nobody leaves a game that is over.
+    events.games.states.set(gameOf(0), {
+      ...state(gameOf(0)),
+      players: state(gameOf(0)).players.map((one) => (one.id === 'bob' ? { ...one, isActive: false } : one)),
+    });
+    const { people } = await plan();
+    expect(people.map(({ name, code }) => [name, code])).toContainEqual(['bob', 'player-not-found']);
+    const jobId = await advance();
+    await reach(jobId, { ...ALL_SENT, bob: 'failed' });
+    expect(playerOf(state(next[1]!), id('bob'))).toBeNull();
+  });
+
+  it('gives a seat back that was reserved for somebody who left before they were sent', async () => {
+    events.games.beforeActing = ({ command }) => {
+      if (command.type !== 'sendPlayers' || !command.playerIds.includes(id('ann'))) return;
+      throw new RefusedError('player-not-found');
+    };
+    const jobId = await advance();
+    await reach(jobId, { ...ALL_SENT, ann: 'failed' });
+    expect(playerOf(state(next[0]!), id('ann'))?.removed).toBe('removed');
+  });
+
+  it('tells single players why they got no seat', async () => {
+    does(next[0]!, { type: 'joinGame', name: 'Ann' }, 'ann');
+    does(next[0]!, { type: 'removePlayer', playerId: id('ann'), ban: true }, roomActor(rooms[2]!.roomId));
+    const jobId = await advance();
+    await reach(jobId, { ...ALL_SENT, ann: 'failed' });
+    expect((await read(jobId)).find(({ name }) => name === 'ann')?.code).toBe('banned');
+    expect(playerOf(state(gameOf(0)), id('ann'))?.sentTo).toBeUndefined();
+  });
+
+  it('releases the seat of somebody who has not come, who then stays where they are', async () => {
+    const jobId = await advance();
+    await reach(jobId, ALL_SENT);
+    for (let times = 0; times < 2; times++) await release(jobId, 'ann');
+    await reach(jobId, { ann: 'released' });
+    await eventually(() => expect(playerOf(state(gameOf(0)), id('ann'))?.sentTo).toBeUndefined());
+    expect(playerOf(state(next[0]!), id('ann'))?.removed).toBe('removed');
+    expect(() => arrive('ann', next[0]!)).toThrow();
+  });
+
+  it('replaces somebody who has not come by the next of the standings, once', async () => {
+    const jobId = await advance();
+    await reach(jobId, ALL_SENT);
+    for (let times = 0; times < 2; times++) await release(jobId, 'ann', true);
+    await reach(jobId, { ann: 'released', fay: 'sent' });
+    expect(Object.keys(await states(jobId))).toHaveLength(5);
+    expect(playerOf(state(next[0]!), id('fay'))).toMatchObject({ reserved: { before: gameOf(1) } });
+    await release(jobId, 'bob', true);
+    await reach(jobId, { cem: 'sent' });
+    expect(await outcomeOf(release(jobId, 'eli', true))).toBe('advance-no-next');
+    await reach(jobId, { eli: 'sent' });
+  });
+
+  it('keeps the seat of somebody who came while it was being released', async () => {
+    const jobId = await advance();
+    await reach(jobId, ALL_SENT);
+    events.games.beforeActing = ({ command }) => {
+      if (command.type !== 'releaseSeat') return;
+      events.games.beforeActing = () => undefined;
+      arrive('ann', next[0]!);
+    };
+    expect(await outcomeOf(release(jobId, 'ann', true))).toBe('seat-arrived');
+    await reach(jobId, { ann: 'arrived' });
+    expect([isIn(next[0]!, 'ann'), isIn(gameOf(0), 'ann')]).toEqual([true, false]);
+    expect(await states(jobId)).not.toHaveProperty('fay');
+    expect(await outcomeOf(release(jobId, 'ann'))).toBe('seat-arrived');
+  });
+
+  it('leaves nobody active in both games, in whichever order people come, are released and replaced', async () => {
+    const jobId = await advance();
+    await reach(jobId, ALL_SENT);
+    const acts = [
+      release(jobId, 'bob', true),
+      Promise.resolve().then(() => arrive('ann', next[0]!)),
+      release(jobId, 'dora'),
+      Promise.resolve().then(() => arrive('eli', next[0]!)),
+    ];
+    await Promise.allSettled(acts);
+    await reach(jobId, { ann: 'arrived', eli: 'arrived', dora: 'released', bob: 'released', fay: 'sent' });
+    for (const who of ['ann', 'bob', 'dora', 'eli', 'fay', 'cem']) {
+      const active = rooms.map((_, room) => isIn(gameOf(room), who)).filter(Boolean);
+      expect([who, active.length]).toEqual([who, 1]);
+    }
+  });
+
+  it('keeps teams together, in a team that is called so', async () => {
+    const red = gameOf(0);
+    const withTeams = {
+      ...state(red),
+      teams: [
+        { number: 1, name: 'Foxes', score: 5 },
+        { number: 2, name: 'Owls', score: 3 },
+      ],
+      players: state(red).players.map((player) => ({ ...player, team: player.id === 'cem' ? 2 : 1 })),
+    };
+    events.games.states.set(red, withTeams);
+    const blue = { ...state(gameOf(1)), teams: [{ number: 1, name: 'Foxes', score: 1 }] };
+    const players = state(gameOf(1)).players.map((player) => ({ ...player, team: 1 }));
+    events.games.states.set(gameOf(1), { ...blue, players });
+    ranked = [
+      { id: '1', name: 'Foxes', room: 0 },
+      { id: '1', name: 'Foxes', room: 1 },
+    ];
+    const jobId = await advance({ kind: 'teams', roomIds: [rooms[2]!.roomId] });
+    await eventually(async () =>
+      expect(Object.values(await states(jobId))).toEqual(['sent', 'sent', 'sent', 'sent', 'sent']),
+    );
+    const { teams, players: seated } = state(next[0]!);
+    // Equal names never join two teams.
+    expect(teams?.map(({ name }) => name).sort()).toEqual(['Foxes', 'Foxes 2']);
+    const teamOf = (who: string) => {
+      const { team } = seated.find((player) => player.id === who)!;
+      return teams?.find(({ number }) => number === team)?.name;
+    };
+    expect(['ann', 'bob', 'dora', 'eli', 'fay'].map(teamOf)).toEqual([
+      ...['Foxes', 'Foxes', 'Foxes 2', 'Foxes 2', 'Foxes 2'],
+    ]);
+    expect(seated.some((player) => player.id === 'cem')).toBe(false);
+  });
+
+  it('takes rooms whose game has not begun, and says which are not', async () => {
+    const to = (roomId: string) => outcomeOf(plan({ roomIds: [roomId as never] }));
+    expect(await to(randomUUID())).toBe('room-not-found');
+    expect(await to(rooms[0]!.roomId)).toBe('game-ended');
+    events.games.begun.add(next[0]!);
+    expect(await to(rooms[2]!.roomId)).toBe('not-in-setup');
+    await events.source.query('update room set game_id = null where room_id = $1', [rooms[3]!.roomId]);
+    expect(await to(rooms[3]!.roomId)).toBe('room-not-ready');
+  });
+
+  it('finds players in the last game of their room in which they have seats', async () => {
+    const later = calls.GameIdSchema.parse('the-next-game');
+    create(later, rooms[0]!.roomId);
+    does(later, { type: 'joinGame', name: 'ann' }, 'ann');
+    events.games.next.set(gameOf(0), later);
+    await reach(await advance(), ALL_SENT);
+    expect(playerOf(state(next[0]!), id('ann'))?.reserved).toEqual({ before: later });
+    expect(playerOf(state(next[1]!), id('bob'))?.reserved).toEqual({ before: gameOf(0) });
+  });
+
+  it('belongs to operators, to no viewer and no administrator, and is stopped when the operator leaves', async () => {
+    await events.staffed(showId, VERA, 'viewer');
+    await events.staffed(showId, EVE, 'operator');
+    const jobId = await advance();
+    await reach(jobId, ALL_SENT);
+    for (const [by, code] of [
+      [VERA, 'event-not-operator'],
+      [actor('zoe'), 'event-not-found'],
+    ] as const) {
+      expect(await outcomeOf(plan({ actor: by }))).toBe(code);
+      expect(await outcomeOf(begin(randomUUID(), 'x', { actor: by }))).toBe(code);
+      expect(await outcomeOf(read(jobId, by))).toBe(code);
+      expect(await outcomeOf(release(jobId, 'ann', false, by))).toBe(code);
+    }
+    expect(await outcomeOf(read(jobId, ADMIN))).toBe('event-not-operator');
+    expect(await outcomeOf(read(randomUUID()))).toBe('advance-not-found');
+    const { digest } = await plan({ actor: EVE, count: 6 });
+    events.games.beforeActing = async () => {
+      await events.source.query(`delete from staff where user_id = 'eve'`);
+    };
+    const second = randomUUID();
+    await begin(second, digest, { actor: EVE, count: 6 });
+    await eventually(async () => expect(Object.values(await states(second))).not.toContain('waiting'));
+    expect((await read(second)).map(({ code }) => code)).toContain('event-not-operator');
+  });
+
+  it('follows a guest who signs in, and is forgotten with the person and with the event', async () => {
+    const jobId = await advance();
+    await reach(jobId, ALL_SENT);
+    await events.bus.call(moveInShows, { from: id('ann'), to: id('ann-account') });
+    expect(await states(jobId)).toHaveProperty('ann-account');
+    const erased = { userId: id('ann-account'), pseudonym: id('former'), email: null };
+    await events.bus.call(calls.erasePersonInShows, erased);
+    expect(await states(jobId)).not.toHaveProperty('ann-account');
+    await events.source.query(`update show set deleted_at = now() - interval '25 hours'`);
+    await events.sweep();
+    for (const table of ['advance', 'advanced'])
+      expect(await events.source.query(`select from ${table}`)).toHaveLength(0);
+  });
+});

@@ -1,0 +1,74 @@
+/** Nothing where another one has this id. */
+export const ADD_ADVANCE = `insert into advance (job_id, show_id, wish, asked_by, asked_at)
+  values ($1, $2, $3, $4, clock_timestamp()) on conflict do nothing returning job_id`;
+
+/** $2: players as JSON, in order, after those that the job has. */
+export const ADD_ADVANCED = `insert into advanced (job_id, player_id, place, rank, name, team, from_room, from_game, to_room,
+    to_game, to_code, state, code)
+  select $1, "playerId", coalesce((select max(place) from advanced where job_id = $1), 0) + n, rank, name, team, "fromRoom",
+    "fromGame", "toRoom", "toGame", "toCode", state, code
+  from rows from (jsonb_to_recordset($2::jsonb) as ("playerId" text, rank integer, name text, team text, "fromRoom" uuid,
+    "fromGame" text, "toRoom" uuid, "toGame" text, "toCode" text, state text, code text)) with ordinality
+    as given ("playerId", rank, name, team, "fromRoom", "fromGame", "toRoom", "toGame", "toCode", state, code, n)
+  on conflict do nothing`;
+
+/** Who has been sent for so many seconds without arriving is absent. */
+const ABSENT_AFTER = 60;
+export const READ_ADVANCED = `select player_id as "playerId", rank, name, team, from_room as "fromRoom", to_room as "toRoom", code,
+    case when state = 'releasing' then 'released'
+      when state = 'sent' and sent_at < clock_timestamp() - interval '${ABSENT_AFTER} seconds' then 'absent'
+      else state end as state
+  from advanced where job_id = $1 order by place`;
+
+export const LIST_ADVANCES = `select job_id as "jobId", (extract(epoch from asked_at) * 1000)::float8 as "askedAt",
+    (select count(*)::int from advanced where advanced.job_id = advance.job_id and state not in ('releasing', 'released')) as people,
+    (select count(*)::int from advanced where advanced.job_id = advance.job_id and state = 'arrived') as arrived
+  from advance where show_id = $1 order by advance.asked_at desc`;
+
+/** Whether those who were sent have arrived is looked up for so long. */
+const LOOKED_FOR = '12 hours';
+
+/**
+ * One of several replicas gets players who have a step to do. `isOperator`: whether the person who asked still is one. `isKept`:
+ * whether the event is not deleted.
+ */
+export const CLAIM_ADVANCED = `with claimed as (
+    select advanced.job_id, player_id from advanced join advance using (job_id)
+      where state in ('waiting', 'reserved', 'sent', 'releasing')
+        and (claimed_until is null or claimed_until < clock_timestamp())
+        and (state <> 'sent' or sent_at > clock_timestamp() - interval '${LOOKED_FOR}')
+      order by place limit $2 for update of advanced skip locked
+  ), taken as (
+    update advanced set claim = $1, claimed_until = clock_timestamp() + make_interval(secs => $3)
+      from claimed where advanced.job_id = claimed.job_id and advanced.player_id = claimed.player_id
+      returning advanced.*
+  )
+  select taken.job_id as "jobId", player_id as "playerId", name, team, from_game as "fromGame", to_game as "toGame",
+    to_code as "toCode", state, show_id as "showId", asked_by as "askedBy",
+    exists (select from staff where staff.show_id = job.show_id and staff.user_id = job.asked_by
+      and staff.role = 'operator') as "isOperator",
+    exists (select from show where show.show_id = job.show_id and deleted_at is null) as "isKept"
+  from taken join advance as job using (job_id)`;
+
+export const NOTE_STEP = `update advanced set state = $4, code = $5, claim = null, claimed_until = null,
+    sent_at = case when $4 = 'sent' then coalesce(sent_at, clock_timestamp()) else sent_at end
+  where job_id = $1 and player_id = $2 and claim = $3`;
+
+/** $4: when it is tried again, in seconds; those who have been absent for long are looked for less often. */
+export const GIVE_BACK = `update advanced set claim = null, claimed_until = clock_timestamp() + make_interval(secs =>
+    case when sent_at < clock_timestamp() - interval '10 minutes' then $4 * 10 else $4 end::float8)
+  where job_id = $1 and player_id = any($2) and claim = $3`;
+
+/** For a release: no worker may be at it. */
+export const HOLD_ADVANCED = `update advanced set claim = $3, claimed_until = clock_timestamp() + make_interval(secs => $4)
+  where job_id = $1 and player_id = $2 and (claimed_until is null or claimed_until < clock_timestamp() or state = 'sent')
+  returning state, to_game as "toGame", to_room as "toRoom", to_code as "toCode"`;
+
+export const SWEEP_ADVANCES = `with gone as (
+    delete from advance where asked_at < clock_timestamp() - interval '7 days' returning job_id
+  )
+  delete from advanced using gone where advanced.job_id = gone.job_id`;
+
+/** A guest has signed in. Where both were advanced, each row stays. */
+export const MOVE_ADVANCED = `update advanced set player_id = $2 where player_id = $1
+  and not exists (select from advanced as other where other.job_id = advanced.job_id and other.player_id = $2)`;
