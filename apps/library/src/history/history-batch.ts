@@ -94,10 +94,9 @@ export class HistoryBatch {
 
   /** A seat like any other, whose player has not come yet. `again`: it was released before. */
   async reserve(gameId: string, version: number, event: Event<'seatReserved'>): Promise<void> {
-    const { playerId, name, team, again } = event;
+    const { playerId, name, again } = event;
     if (again === true) await this.rejoin(gameId, version, playerId, name);
     else this.join(gameId, version, playerId, name);
-    if (team !== undefined) this.setTeam(gameId, version, playerId, team);
   }
 
   /** By the player: a new name waits for a review where names are reviewed. */

@@ -432,7 +432,7 @@ describeWith('postgres', 'the standings of an event', () => {
     const story = fc.array(
       wishesOf({
         ...{ select: 6, buzz: 10, judge: 5, judgeRight: 4, unanswered: 2, undo: 3, changeVerdict: 3, changeScore: 4 },
-        ...{ undoScoreChange: 2, end: 1, moveUser: 2, team: 5, remove: 2, rejoin: 2, leave: 1, rename: 1 },
+        ...{ undoScoreChange: 2, end: 1, moveUser: 2, team: 5, remove: 2, rejoin: 2, leave: 1, rename: 1, advance: 4 },
       }),
       { minLength: 80, maxLength: 120 },
     );

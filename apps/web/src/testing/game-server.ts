@@ -57,6 +57,9 @@ export class GameServer {
   knowsArrivals = true;
   /** The game that somebody arrives in. */
   gameId = GAME_ID;
+  /** Other games behind the same sockets, by their ids. */
+  readonly others = new Map<string, GameServer>();
+  readonly #elsewhere = new Map<TestSocket, GameServer>();
   /** Every command that a page has sent, in order. */
   readonly commands: Command[] = [];
   readonly #log: Applied[] = [];
@@ -161,6 +164,12 @@ export class GameServer {
 
   receive(socket: TestSocket, text: string): void {
     const frame = ClientFrame.parse(JSON.parse(text));
+    const other =
+      frame.type === 'hello' && 'gameId' in frame ? this.others.get(frame.gameId) : this.#elsewhere.get(socket);
+    if (other !== undefined) {
+      this.#elsewhere.set(socket, other);
+      return other.receive(socket, text);
+    }
     const member = [...this.#members].find((each) => each.socket === socket);
     if (frame.type === 'hello' && 'gameId' in frame) this.#greet(socket, frame);
     else if (frame.type === 'arrive') void this.#find(socket, frame);

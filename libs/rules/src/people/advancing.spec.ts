@@ -56,11 +56,11 @@ describe('A reserved seat', () => {
 
   it('is in the team with the name, which is created where there is none', () => {
     const { game, events, when } = given(...lobby, addsTeams('Foxes'), reservesSeat('ann', 'Ann', 'Owls'));
-    expect(events.map(({ type }) => type)).toEqual(['teamCreated', 'seatReserved']);
+    expect(events.map(({ type }) => type)).toEqual(['teamCreated', 'seatReserved', 'teamJoined']);
     expect(game().teams?.map(({ name }) => name)).toEqual(['Foxes', 'Owls']);
     expect(playerOf(game(), user('ann'))?.team).toBe(2);
     const second = when(reservesSeat('bob', 'Bob', 'OWLS'));
-    expect([second.events.length, second.player('bob').team]).toEqual([1, 2]);
+    expect([second.events.length, second.player('bob').team]).toEqual([2, 2]);
     const played = given(...lobby, starts(), reservesSeat('ann', 'Ann', 'Owls'));
     expect([played.game().teams, played.player('ann').team]).toEqual([undefined, undefined]);
   });

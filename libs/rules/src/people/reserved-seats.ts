@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { NAME_MAX_UNITS, PLAYERS_MAX, STARTING_SCORE, TEAMS_MAX } from '../constants.js';
 import { command, event, rejected, type Emits, type EventOf, type ViewEvolution } from '../definition.js';
-import { GameId, TeamNumber, UserId } from '../ids.js';
+import { GameId, UserId } from '../ids.js';
 import { cleanName } from '../names.js';
 import { changedPlayer, playerOf, withPlayer } from '../players.js';
 import type { RejectionCode } from '../rejections.js';
 import { toReview, withNameToReview, withUnreviewed } from '../reviewed.js';
 import { hasDesk } from '../rights.js';
 import type { Game, Player } from '../state.js';
+import type { teamJoined } from '../teams/places.js';
 import { freeNumber, type teamCreated, teamName } from '../teams/setup.js';
-import { teamsOf, teamWithName, withMembership, withMembersMore } from '../teams.js';
+import { teamsOf, teamWithName, withMembersMore } from '../teams.js';
 import { leaderWithId, rankedWith } from '../views/leaders.js';
 import { nameOf, seatIn } from '../views/view-of.js';
 import { isBlockedName } from './blocked-names.js';
@@ -19,18 +20,17 @@ import type { playerRemoved } from './removal.js';
 import { requestsEnded, type seatRequestEnded } from './requests-ended.js';
 
 /**
- * An operator of the event has chosen a player of another game of it, `before`, for this one. The seat holds name and team, and
- * is inactive until its player comes. `again`: the seat was released before.
+ * An operator of the event has chosen a player of another game of it, `before`, for this one. The seat holds the name, and is
+ * inactive until its player comes. `again`: the seat was released before.
  */
 export const seatReserved = event('seatReserved', {
   fields: () => ({
     playerId: UserId,
     name: z.string(),
     before: GameId,
-    team: TeamNumber.optional(),
     again: z.literal(true).optional(),
   }),
-  evolve: (game, { playerId, name, before, team, at }) => {
+  evolve: (game, { playerId, name, before, at }) => {
     const reserved = { before };
     const known = playerOf(game, playerId);
     if (known !== null && known.removed === null) return game;
@@ -38,9 +38,9 @@ export const seatReserved = event('seatReserved', {
       known === null
         ? withPlayer(game, { ...newPlayer(game, playerId, name, at), reserved })
         : changedPlayer(game, playerId, (player) => ({ ...player, name, removed: null, reserved }));
-    return withUnreviewed(team === undefined ? next : withMembership(next, playerId, team), playerId);
+    return withUnreviewed(next, playerId);
   },
-  /** `own`: what the player's own seat is; `leader`: how it is ranked. */
+  /** `own`: what the player's own seat is; `leader`: how it is ranked; `team`: the one that it was in when it was released. */
   view: (v, { type, at, playerId }, after) => {
     const team = playerOf(after, playerId)?.team;
     return {
@@ -83,7 +83,7 @@ export const reserveSeat = command('reserveSeat', {
   decide: (
     { game, at },
     { playerId, name: typed, before, teamName: wanted },
-  ): Emits<typeof teamCreated | typeof seatReserved> => {
+  ): Emits<typeof teamCreated | typeof seatReserved | typeof teamJoined> => {
     if (before === game.gameId || hasDesk(game, playerId)) return rejected('not-allowed');
     if (game.bans.users.includes(playerId)) return rejected('banned');
     const seat = playerOf(game, playerId);
@@ -102,9 +102,11 @@ export const reserveSeat = command('reserveSeat', {
       ...(team?.created ?? []),
       {
         ...{ type: 'seatReserved', at, playerId, name, before },
-        ...(team !== null && { team: team.number }),
         ...(seat !== null && { again: true }),
       },
+      ...(team === null || seat?.team === team.number
+        ? []
+        : [{ type: 'teamJoined' as const, at, playerId, team: team.number }]),
     ];
   },
 });

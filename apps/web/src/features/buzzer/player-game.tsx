@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { hasDesk, type Removal, type UserId } from '@earworm/rules';
 import { messageOf } from '../../platform/i18n/t.js';
@@ -13,6 +13,9 @@ import { NameForm } from './name-form.js';
 import { DeskOffered, LeavingOffline, SeatDelay, SeatLost, SeatRequestPending } from './seat-screens.js';
 import { useSeat } from './use-seat.js';
 
+/** Few games lead on to a next round. */
+const GoOn = lazy(async () => ({ default: (await import('../../shared/game/next-round.js')).GoOn }));
+
 interface PlayerGameProps {
   readonly gameId: string;
   /** Was removed and requests the seat again. */
@@ -22,7 +25,24 @@ interface PlayerGameProps {
   onSeated(): void;
 }
 
-export function PlayerGame({ gameId, returns, onModerator, onRemoved, onSeated }: PlayerGameProps) {
+/** The page, and over it the way to the game in which this player goes on. */
+export function PlayerGame(props: PlayerGameProps) {
+  const { view, seat } = useGame(props.gameId, 'player').state;
+  // Who has gone on looks at the results here.
+  const goesOn = seat?.removed === null && (seat.isActive || view?.status !== 'completed');
+  return (
+    <>
+      {goesOn && seat.sentTo && (
+        <Suspense>
+          <GoOn key={seat.sentTo.gameId} sentTo={seat.sentTo} />
+        </Suspense>
+      )}
+      <GameHere {...props} />
+    </>
+  );
+}
+
+function GameHere({ gameId, returns, onModerator, onRemoved, onSeated }: PlayerGameProps) {
   const game = useGame(gameId, 'player');
   const userId = useSession((session) => session.user?.id);
   const { closedBy, connection, view, seat: ownSeat } = game.state;

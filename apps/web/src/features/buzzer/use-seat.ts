@@ -65,6 +65,14 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     void send({ type: 'withdrawSeatRequest' });
   };
 
+  const takeReserved = async (name: string) => {
+    keepPlayerMark(gameId, { name, gameCode: view?.gameCode });
+    dispatch({ type: 'taking', name });
+    const answer = await send({ type: 'rejoinGame' });
+    const refusal = answer.ok ? null : answer;
+    dispatch(outcomeOf({ type: 'joinGame', name, refusal, held: null }, userId, answer.ok ? answer.version : 0));
+  };
+
   const { connection, version } = state;
   useEffect(() => {
     if (connection !== 'online') wasOffline.current = true;
@@ -95,6 +103,12 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     if (request) {
       // The page was reloaded while waiting.
       tried.current = true;
+      return;
+    }
+    if (seat?.reserved && seat.removed === null) {
+      // An operator has chosen this player for the game.
+      tried.current = true;
+      queueMicrotask(() => void takeReserved(seat.name));
       return;
     }
     if (!mark) {

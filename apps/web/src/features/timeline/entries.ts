@@ -47,6 +47,7 @@ const BY_OPERATORS: ReadonlySet<string> = new Set([
   ...['joiningLocked', 'helpEnded', 'announced', 'announcementEnded', 'questionMarkedUnanswered'],
   ...['playerNameSet', 'nameKept', 'playerRemoved', 'playerBanned', 'seatGiven', 'seatRefused'],
   ...['crewAdded', 'crewRemoved', 'crewRestored', 'crewSuspended', 'musicDeskLost'],
+  ...['seatReserved', 'playersSent'],
   ...['startHeld', 'startReleased', 'gamePaused', 'gameResumed', 'gameCompleted', 'gameReopened'],
 ]);
 

@@ -83,6 +83,8 @@ const english = {
   namesApproved: 'Names were approved',
   nameReported: 'The name {{player}} was reported',
   nameKept: 'The reported name {{player}} was kept',
+  seatReserved: 'A seat was reserved for {{player}}',
+  playersSent: 'Players were sent to another room',
   playerLeft: '{{player}} left',
   playerRemoved: '{{player}} was removed',
   playerBanned: '{{player}} was banned',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { type GameView, hasDesk, hasRight, type OwnSeat, shownEnd } from '@earworm/rules';
 import styles from './game-over.module.css';
@@ -35,6 +35,9 @@ function NextGame({ gameId, name }: { gameId: string; name: string | null }) {
     </Button>
   );
 }
+
+/** Some events have further rounds. */
+const ThanksForPlaying = lazy(async () => ({ default: (await import('./next-round.js')).ThanksForPlaying }));
 
 interface GameOverProps {
   readonly view: GameView;
@@ -120,10 +123,16 @@ export function GameOver({ view, seat, send, onward, undo, notice, clockOffsetMs
       {!mayPlayAgain && view.next !== null && (
         <p className={styles.own}>{t('nextGameText', { name: view.moderatorName })}</p>
       )}
+      {view.sentOn && seat !== null && seat.sentTo === undefined && (
+        <Suspense>
+          <ThanksForPlaying className={styles.own} />
+        </Suspense>
+      )}
       {onward}
       <div className={styles.ways}>
         {mayPlayAgain && <PlayAgain view={view} send={send} />}
         {!mayPlayAgain && view.next !== null && <NextGame gameId={view.next} name={seat?.name ?? null} />}
+        {seat?.sentTo && !seat.isActive && <NextGame gameId={seat.sentTo.gameId} name={null} />}
         <Button component={Link} to={`/game-history?game=${view.gameId}`} size="lg" variant="default">
           {t('results')}
         </Button>

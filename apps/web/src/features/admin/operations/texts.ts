@@ -127,6 +127,8 @@ const english = {
   namesApproved: 'names approved',
   nameReported: 'name reported',
   nameKept: 'reported name kept',
+  seatReserved: 'seat reserved',
+  playersSent: 'players sent to another room',
   playerRemoved: 'player removed',
   playerBanned: 'player banned',
   joiningLocked: 'joining locked or unlocked',
