@@ -17,6 +17,7 @@ const NAMES_OF_PEOPLE = [
   'playerRenamed.name',
   'scoreChanged.byName',
   'seatRequested.name',
+  'seatReserved.name',
   'teamNamed.name',
   'verdictChanged.byName',
 ];
@@ -61,6 +62,11 @@ describe('a person who is erased from the log of a game', () => {
     const text = JSON.stringify(erased(log, 'ann'));
     for (const name of ['Zelma', 'Yolanda']) expect(text).not.toContain(name);
     expect(text).toContain('"Bob"');
+  });
+
+  it('loses the name of a seat that was reserved for them', () => {
+    const log = logOf(steps.creates(), steps.isPlaced(), steps.reservesSeat('ann', 'Zelma'), steps.rejoins('ann'));
+    expect(JSON.stringify(erased(log, 'ann'))).not.toContain('Zelma');
   });
 
   it('loses the name that they gave their team as its captain', () => {

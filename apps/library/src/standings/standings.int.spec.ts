@@ -474,6 +474,6 @@ describeWith('postgres', 'the standings of an event', () => {
     for (const id of ['key key 1', 'key key 2'])
       expect(together.find((entry) => entry.id === id)?.games).toBeGreaterThan(1);
     const needed = ['teamsMerged', 'teamsDealt', 'teamMoved', 'verdictUndone', 'verdictChanged', 'scoreChangeUndone'];
-    for (const type of [...needed, 'gameReopened', 'seatMoved']) expect(types).toContain(type);
+    for (const type of [...needed, 'gameReopened', 'seatMoved', 'seatReserved']) expect(types).toContain(type);
   });
 });

@@ -1,7 +1,7 @@
 import { Alert, Button, SegmentedControl, Select } from '@mantine/core';
 import type { ShowDetail } from '@earworm/contracts';
 import { COUNTINGS } from '@earworm/rules';
-import { IconLock, IconLockOpen, IconRefresh } from '@tabler/icons-react';
+import { IconArrowUpRight, IconLock, IconLockOpen, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { figure } from '../../platform/i18n/numbers.js';
@@ -16,6 +16,8 @@ import { exactly } from '../../shared/ui/relative-time.js';
 import { fileNameOf } from '../../shared/ui/save-file.js';
 import { Skeletons } from '../../shared/ui/skeletons.js';
 import { StagePanel } from './stage-panel.js';
+import { AdvanceDialog } from './advance-dialog.js';
+import { t as advanceText } from './advance-texts.js';
 import { StandingsTable } from './standings-table.js';
 import styles from './standings.module.css';
 import { t } from './texts.js';
@@ -58,6 +60,7 @@ function OfShow({ show }: { show: ShowDetail }) {
           {role === 'operator' && deletedAt === null && found !== undefined && (
             <FreezeButton showId={showId} isFrozen={found.frozenAt !== null} />
           )}
+          {role === 'operator' && deletedAt === null && hasEntries && <AdvanceButton show={show} asked={asked} />}
           {hasEntries && (
             <ExportButton
               label={t('save')}
@@ -144,6 +147,18 @@ function FreezeButton({ showId, isFrozen }: { showId: string; isFrozen: boolean 
         onClose={() => ask(false)}
         onYes={() => void freeze(false)}
       />
+    </>
+  );
+}
+
+function AdvanceButton({ show, asked }: { show: ShowDetail; asked: Asked }) {
+  const [isOpen, open] = useState(false);
+  return (
+    <>
+      <Button leftSection={<IconArrowUpRight size={20} aria-hidden />} onClick={() => open(true)}>
+        {advanceText('open')}
+      </Button>
+      <AdvanceDialog show={show} asked={asked} opened={isOpen} onClose={() => open(false)} />
     </>
   );
 }
