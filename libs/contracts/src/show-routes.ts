@@ -298,7 +298,7 @@ export const SHOW_ROUTES = {
   releaseAdvanced: route({
     access: 'signed-in',
     price: 4,
-    summary: 'Give the seat of somebody who has not come away, on request to the next of the standings (operators)',
+    summary: 'Give the seat of a player who has not come away, on request to the next of the standings (operators)',
     params: advances.releaseAdvanced.request.pick({ showId: true, jobId: true }),
     body: advances.releaseAdvanced.request.pick({ playerId: true, replace: true }),
     ...answersOf(advances.releaseAdvanced),

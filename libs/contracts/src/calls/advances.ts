@@ -44,7 +44,7 @@ export type Advanced = z.infer<typeof Advanced>;
 const OPERATORS = ['event-not-found', 'event-not-operator', 'event-deleted', 'busy', 'unavailable'] as const;
 const TO_ROOMS = ['room-not-found', 'room-not-ready', 'not-in-setup', 'game-ended', 'game-not-found'] as const;
 
-/** Who would go where by now. `digest`: of all of it. `code`: why somebody cannot go on. For operators. */
+/** Who would go where by now. `digest`: of all of it. `code`: why a player cannot go on. For operators. */
 export const planAdvance = defineCall({
   subject: 'shows.plan-advance',
   request: OfShow.extend(AdvanceWish.shape),
@@ -89,7 +89,7 @@ export const readAdvance = defineCall({
 });
 
 /**
- * The seat of somebody who has not come is given away; with `replace`, to the next player of the standings. Repeated, it changes
+ * The seat of a player who has not come is given away; with `replace`, to the next player of the standings. Repeated, it changes
  * nothing. For operators.
  */
 export const releaseAdvanced = defineCall({

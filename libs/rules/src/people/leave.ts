@@ -103,7 +103,7 @@ export const leaveGame = command('leaveGame', {
   },
 });
 
-/** The seat, of a player or as a view has it, of somebody who has come and plays in this game. */
+/** The seat, of a player or as a view has it, of a player who has come to this game. */
 function here<S extends Pick<Player, 'reserved' | 'sentTo'> | OwnSeat>(seat: S): S {
   const { reserved: _reserved, sentTo: _sentTo, ...rest } = seat;
   return rest as S;

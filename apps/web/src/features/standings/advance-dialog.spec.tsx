@@ -94,7 +94,7 @@ describe('an operator who sends the best to the next round', () => {
     await press('Advance…');
     await pass();
     await press(/1 of 3 there$/);
-    const list = await screen.findByRole('list', { name: 'Everybody who goes on' });
+    const list = await screen.findByRole('list', { name: 'All who go on' });
     screen.getByText('1 of 4 are there · 1 is missing');
     expect(shown(list).map((row) => row.querySelector('b')?.textContent)).toEqual([
       ...['2. Bob', '3. Cem', '4. Dora', '1. Ann'],

@@ -31,7 +31,7 @@ export const t = textsOf('advance', {
   there: '{{n}} of {{all}} are there',
   absent_one: '{{n}} is missing',
   absent_other: '{{n}} are missing',
-  people: 'Everybody who goes on',
+  people: 'All who go on',
   loading: 'Loading',
   failed: 'This could not be loaded.',
   s_waiting: 'waits',

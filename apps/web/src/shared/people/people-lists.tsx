@@ -16,7 +16,10 @@ const ROWS = 100;
 
 interface Props {
   /** Without removed ones. */
-  readonly people: readonly (Leader & { readonly team?: number | undefined })[];
+  readonly people: readonly (Leader & {
+    readonly team?: number | undefined;
+    readonly reserved?: true | undefined;
+  })[];
   readonly teams?: readonly TeamView[] | undefined;
   readonly banned: readonly Banned[];
   readonly rights: Pick<Rights, 'barred'>;
@@ -44,7 +47,9 @@ export function PeopleLists({ people, teams = [], banned, rights, menu, onLiftBa
             {teams.some(({ captain }) => captain === player.id) && (
               <span className={styles.note}>{teamText('captain')}</span>
             )}
-            {!player.isActive && <span className={styles.note}>{shared('leftGame')}</span>}
+            {!player.isActive && (
+              <span className={styles.note}>{player.reserved ? t('reserved') : shared('leftGame')}</span>
+            )}
             <b>{figure(player.score)}</b>
             {menu(player)}
           </li>

@@ -5,6 +5,7 @@ export const t = textsOf('people', {
   people: 'Players',
   lookAfter: 'Look after players',
   joiningOpen: 'New players can join',
+  reserved: 'seat reserved',
   findPlayer: 'Find a player',
   nobodyPlays: 'No players yet',
   nobodyFound: 'No player has this name.',
