@@ -70,19 +70,8 @@ describeWith('postgres', 'an advance in the whole product', () => {
     client.close();
     clients.delete(client);
   };
-  /** Once this is so; looked at after every change. */
   const until = (client: GameClient, is: (state: GameClient['state']) => boolean): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`still ${JSON.stringify(client.state.seat)}`)), WITHIN_MS);
-      const look = () => {
-        if (!is(client.state)) return;
-        clearTimeout(late);
-        stop();
-        resolve();
-      };
-      const stop = client.subscribe(look);
-      look();
-    });
+    eventually(() => expect([client.state.seat, is(client.state)]).toEqual([client.state.seat, true]), WITHIN_MS);
   const does = async (client: GameClient, command: Command) => {
     const answer = await client.send(command);
     if (!answer.ok) throw new Error(`${command.type} was refused with ${answer.code}`);

@@ -120,7 +120,7 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
     expect(playerOf(state(gameOf(0)), id('cem'))?.sentTo).toBeUndefined();
   });
 
-  it('has players leave their former seats once they have arrived, and not before', async () => {
+  it('ends former seats of players once they have arrived, and not before', async () => {
     const jobId = await advance();
     await reach(jobId, ALL_SENT);
     arrive('ann', next[0]!);
@@ -171,7 +171,7 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
     expect(lost.size).toBe(8);
   });
 
-  it('is not begun when the standings are others than those that the operator saw', async () => {
+  it('refuses to begin when the standings are others than those that the operator saw', async () => {
     const { digest } = await plan();
     ranked.reverse();
     expect(await outcomeOf(begin(randomUUID(), digest))).toBe('standings-changed');

@@ -35,7 +35,7 @@ describe('A reserved seat', () => {
     expect(come.player('ann').reserved).toBeUndefined();
   });
 
-  it('is shown to the crew as reserved, and to its player as the own one', () => {
+  it('appears to the crew as reserved, and to its player as the own one', () => {
     const game = given(...lobby, reservesSeat('ann')).game();
     expect(rosterOf(game, 0, 10)).toMatchObject([{ name: 'ann', isActive: false, reserved: true }]);
     expect(seatOf(game, user('ann'))).toMatchObject({ isActive: false, reserved: true });
@@ -54,7 +54,7 @@ describe('A reserved seat', () => {
     expect(when(rejoins('ann')).player('ann').name).toBe('ANN 2');
   });
 
-  it('is in the team with the name, which is created where there is none', () => {
+  it('belongs to the team with the name, which is created where there is none', () => {
     const { game, events, when } = given(...lobby, addsTeams('Foxes'), reservesSeat('ann', 'Ann', 'Owls'));
     expect(events.map(({ type }) => type)).toEqual(['teamCreated', 'seatReserved', 'teamJoined']);
     expect(game().teams?.map(({ name }) => name)).toEqual(['Foxes', 'Owls']);
@@ -65,7 +65,7 @@ describe('A reserved seat', () => {
     expect([played.game().teams, played.player('ann').team]).toEqual([undefined, undefined]);
   });
 
-  it('is refused to members with a desk, banned players, blocked names, and in a game that is full or over', () => {
+  it('rejects members with a desk, banned players, blocked names, and games that are full or over', () => {
     const refusal = (...before: steps.Step[]) => given(...lobby, ...before).when(reservesSeat('ann', 'Ann')).refusal;
     expect(refusal(crewJoins('ann'))).toBe('not-allowed');
     expect(refusal(joins('ann'), bans('ann'))).toBe('banned');
@@ -81,7 +81,7 @@ describe('A reserved seat', () => {
     expect(full.last).toMatchObject({ ok: false, rejection: { code: 'game-full' } });
   });
 
-  it('is reserved, released and taken by operators of the event alone', () => {
+  it('takes commands of operators of the event alone', () => {
     const { when } = given(...lobby, reservesSeat('ann'));
     for (const given of [reservesSeat('bob'), releasesSeat('ann'), sendsPlayers(['ann']), notesArrival('ann')]) {
       const { staffOf: _staffOf, ...byAnyone } = given;
@@ -91,7 +91,7 @@ describe('A reserved seat', () => {
     }
   });
 
-  it('is free again once it is released, unless the player has come, and can be reserved again', () => {
+  it('gives the name back once it is released, unless the player has come, and can be reserved again', () => {
     const released = given(...lobby, reservesSeat('ann', 'Ann'), releasesSeat('ann'));
     expect(released.events).toEqual([{ type: 'playerRemoved', at: released.now, playerId: 'ann' }]);
     expect(released.when(joins('zoe', 'Ann')).refusal).toBeNull();
@@ -132,7 +132,7 @@ describe('Players who are sent to another game', () => {
     }
   });
 
-  it('cannot come back to the seat that they left, nor can the game be reopened', () => {
+  it('find the seat that they left closed, and the game that they left stays over', () => {
     const open = given(...lobby, joins('ann'), sendsPlayers(['ann']), notesArrival('ann'));
     for (const back of [rejoins('ann'), joins('ann'), joins('ann', 'Other')])
       expect(open.when(back).refusal).toBe('sent-on');
@@ -156,7 +156,7 @@ describe('Players who are sent to another game', () => {
     expect(back.when(reopens()).refusal).toBeNull();
   });
 
-  it('have active seats in this game, and another game to go to', () => {
+  it('need active seats in this game, and another game to go to', () => {
     const { when } = given(...lobby, joins('ann'), joins('bob'), joins('cem'), leaves('bob'), removes('cem'));
     for (const who of ['bob', 'cem', 'zoe']) expect(when(sendsPlayers([who])).refusal).toBe('player-not-found');
     expect(when(sendsPlayers(['ann', 'bob', 'zoe', 'ann'])).events).toMatchObject([{ playerIds: ['ann'] }]);
@@ -290,7 +290,7 @@ describe('An advance', () => {
 });
 
 describe('A person who was sent', () => {
-  it('is in the log of the operator, not of the player', () => {
+  it('appears in the last action of neither game, which is the operator’s', () => {
     const { game } = given(...lobby, joins('ann'), sendsPlayers(['ann']));
     expect(game().lastAction).toMatchObject({ type: 'playersSent', by: null });
     expect(given(...lobby, reservesSeat('ann')).game().lastAction.by).toBeNull();

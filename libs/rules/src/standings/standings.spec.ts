@@ -250,7 +250,7 @@ describe('Standings of random games', () => {
 });
 
 describe('Those who go on', () => {
-  it('are dealt over the rooms from the first to the last and back', () => {
+  it('spread over the rooms from the first to the last and back', () => {
     expect(Array.from({ length: 8 }, (_, place) => snakeRoom(place, 3))).toEqual([0, 1, 2, 2, 1, 0, 0, 1]);
     expect([snakeRoom(0, 1), snakeRoom(7, 1)]).toEqual([0, 0]);
   });

@@ -58,7 +58,7 @@ describe('a player who is sent to the next round', () => {
     expect(isThere()).toBe(true);
   });
 
-  it('stays in the former game with the reason when the seat cannot be taken, and tries again', async () => {
+  it('tries again from the former game, with the reason, when the seat cannot be taken', async () => {
     await given(...played);
     next.refuseNext('rejoinGame', 'name-taken');
     await openBuzzer('ann');
@@ -71,7 +71,7 @@ describe('a player who is sent to the next round', () => {
     expect(isThere()).toBe(true);
   });
 
-  it('stays when the seat was given away meanwhile, and sees nothing of it once that is known here', async () => {
+  it('remains where the seat was given away meanwhile, and sees nothing of it once that is known here', async () => {
     await given(...played);
     inNext(releasesSeat('ann'));
     await openBuzzer('ann');
@@ -83,7 +83,7 @@ describe('a player who is sent to the next round', () => {
     expect(next.commands).toEqual([]);
   });
 
-  it('goes on without a further command when another device has come already', async () => {
+  it('sends no further command when another device has come already', async () => {
     await given(...played);
     inNext(rejoins('ann'));
     await openBuzzer('ann');
@@ -110,7 +110,7 @@ describe('a player who is sent to the next round', () => {
 });
 
 describe('other players of a game from which some go on', () => {
-  it('are thanked once the game is over, and stay', async () => {
+  it('see a word of thanks once the game is over, and stay', async () => {
     await given(...played);
     await openBuzzer('leo');
     expect(screen.queryByText('Thanks for playing!')).toBeNull();
@@ -122,7 +122,7 @@ describe('other players of a game from which some go on', () => {
 });
 
 describe('a reserved seat', () => {
-  it('is taken by its player who opens the game without a name', async () => {
+  it('belongs to its player, who opens the game without a name', async () => {
     await given(isPlaced(), reservesSeat('ann', 'Ann'));
     await openBuzzer('ann');
     expect(sent('rejoinGame')).toHaveLength(1);

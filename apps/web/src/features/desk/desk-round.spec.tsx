@@ -487,6 +487,21 @@ describe('corrections at the desk', () => {
     screen.getByText('No player has this name.');
   });
 
+  it('tells seats that are reserved from those that were left', async () => {
+    const person = (n: number, name: string, more: object = {}) => ({
+      ...{ id: UserId.parse(`p${n}`), seat: n, name, score: 0, isActive: false, joinedAt: 0, leftAt: null },
+      ...more,
+    });
+    const players = [person(1, 'Ann', { reserved: true }), person(2, 'Bob'), person(3, 'Cem', { isActive: true })];
+    gateway.answer('roster', { players, total: 3 });
+    await given(...started);
+    await openDesk();
+    await keys('a');
+    await dialogOpens('All players');
+    const rows = within(screen.getByRole('list', { name: 'All players' })).queryAllByRole('listitem');
+    expect(rows.map(({ textContent }) => textContent)).toEqual(['Annseat reserved0', 'Bobleft the game0', 'Cem0']);
+  });
+
   it('lets a player join again whom it saw banned, also after a reload', async () => {
     gateway.answer('roster', { players: [], total: 0 });
     await given(...started);

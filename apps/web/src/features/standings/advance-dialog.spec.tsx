@@ -144,7 +144,7 @@ describe('an operator who sends the best to the next round', () => {
     expect(gateway.inputsOf('planAdvance').at(-1)?.body.roomIds).toHaveLength(4);
   });
 
-  it.each(['viewer', null] as const)('is an operator: somebody whose role is %s gets no button', async (role) => {
+  it.each(['viewer', null] as const)('needs the role of an operator: with %s there is no button', async (role) => {
     await open({ role });
     screen.getByRole('table', { name: 'Standings' });
     expect(screen.queryByRole('button', { name: 'Advance…' })).toBeNull();
