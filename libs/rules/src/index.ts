@@ -50,7 +50,7 @@ export { gainFor, nextPointValue } from './points.js';
 export { elapsedSeconds, isSongNews, songHeardMs, type Clock } from './clock.js';
 export { charactersOf, cutText } from './characters.js';
 export { cleanLine, cleanName, cutName, fitsName } from './names.js';
-export { standIn } from './reviewed.js';
+export { reviewed, standIn } from './reviewed.js';
 export { cleanText, isGameId } from './texts.js';
 export { decide, ISSUERS, STAFF_COMMANDS, type Decision } from './decide.js';
 export {

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { actAsStaff, gameStaffView, onShard, placeInRoom, type RoomId, shardOf, type ShowId } from '@earworm/contracts';
+import {
+  actAsStaff,
+  gameStaffView,
+  onShard,
+  placeInRoom,
+  playersOfGame,
+  type RoomId,
+  shardOf,
+  type ShowId,
+} from '@earworm/contracts';
 import { type GameId, roomActor } from '@earworm/rules';
 import { withClient } from '@earworm/service-kit/postgres';
 import { describeWith } from '@earworm/service-kit/testing';
@@ -45,6 +54,51 @@ describeWith('postgres', 'acts of staff in the game of a room', () => {
     await send(bus, gameId, 'ann', { type: 'leaveGame' });
     await expect(seen('ann')).rejects.toMatchObject({ code: 'operator-plays' });
     await expect(seen('olga', randomUUID() as RoomId)).rejects.toMatchObject({ code: 'not-allowed' });
+  });
+
+  it('name players of the event by id or team, with a stand-in for a name that waits for a review', async () => {
+    const roomId = randomUUID() as RoomId;
+    const gameId = await aRoomsGame(roomId);
+    for (const who of ['ann', 'bob', 'cem', 'dora']) await send(bus, gameId, who, { type: 'joinGame', name: who });
+    const crew = roomActor(roomId);
+    await send(bus, gameId, crew, { type: 'addTeams', names: ['Foxes'] });
+    await send(bus, gameId, crew, { type: 'moveToTeam', playerId: user('bob'), team: 1 });
+    await send(bus, gameId, crew, { type: 'changeSettings', settings: { nameReview: 'on' } });
+    await send(bus, gameId, 'ann', { type: 'joinGame', name: 'Rude' });
+    await send(bus, gameId, 'cem', { type: 'leaveGame' });
+    await send(bus, gameId, crew, { type: 'removePlayer', playerId: user('dora'), ban: false });
+    const asked = { gameId, showId, playerIds: ['ann', 'cem', 'dora', 'zoe'].map(user), teams: [1, 2] };
+    const call = onShard(playersOfGame, shardOf(gameId));
+    expect((await ask(bus, call, asked)).players).toEqual([
+      { playerId: 'ann', name: 'Player 1', isActive: true },
+      { playerId: 'bob', name: 'bob', isActive: true, team: 1, teamName: 'Foxes' },
+      { playerId: 'cem', name: 'cem', isActive: false },
+    ]);
+    await expect(ask(bus, call, { ...asked, showId: other })).rejects.toMatchObject({ code: 'not-allowed' });
+  });
+
+  it('reserve seats, send players and note their arrival in games that are over, once each', async () => {
+    const [before, next] = [await aRoomsGame(), await aRoomsGame()];
+    for (const who of ['ann', 'bob']) await send(bus, before, who, { type: 'joinGame', name: who });
+    const does = (gameId: GameId, command: Parameters<typeof commandOf>[0]) =>
+      ask(bus, onShard(actAsStaff, shardOf(gameId)), commandOf(command, gameId));
+    const commandOf = (command: ReturnType<typeof actAsStaff.request.parse>['command'], gameId: GameId) => ({
+      ...{ gameId, commandId: randomUUID(), staff: { showId, userId: user('olga') }, command },
+    });
+    await does(before, { type: 'completeGame' });
+    const playerId = user('ann');
+    const reserve = { type: 'reserveSeat' as const, playerId, name: 'ann', before };
+    const sends = { type: 'sendPlayers' as const, playerIds: [playerId], next: { gameId: next, code: 'ROOM44' } };
+    const reserved = await does(next, reserve);
+    expect(await does(next, reserve)).toEqual(reserved);
+    const sent = await does(before, sends);
+    expect(await does(before, sends)).toEqual(sent);
+    await send(bus, next, 'ann', { type: 'rejoinGame' });
+    await does(before, { type: 'noteArrival', playerIds: [playerId, user('bob')] });
+    const [old, now] = [(await look(bus, before)).view, (await look(bus, next)).view];
+    expect([old.activeCount, old.sentOn, now.activeCount]).toEqual([1, true, 1]);
+    await expect(does(next, { type: 'releaseSeat', playerId })).rejects.toMatchObject({ code: 'seat-arrived' });
+    await expect(send(bus, before, 'ann', { type: 'rejoinGame' })).rejects.toMatchObject({ code: 'game-ended' });
   });
 
   it('fail in games of other events', async () => {

@@ -21,6 +21,7 @@ import {
   hasDesk,
   memberOf,
   playerOf,
+  reviewed,
   rosterOf,
   staffViewOf,
   type ViewKind,
@@ -108,7 +109,8 @@ export class ViewsHandler {
       if (game.room?.showId !== showId) throw new RefusedError('not-allowed');
       const [ids, numbers] = [new Set(playerIds), new Set(teams)];
       const names = new Map(game.teams?.map(({ number, name }) => [number, name]));
-      const found = visiblePlayers(game).filter(
+      // A name that waits for a review here goes along to no other room.
+      const found = visiblePlayers(reviewed(game, 'stage')).filter(
         ({ id, team }) => ids.has(id) || (team !== undefined && numbers.has(team)),
       );
       return {

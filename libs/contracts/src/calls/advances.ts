@@ -105,7 +105,7 @@ export const releaseAdvanced = defineCall({
 
 /**
  * To the owner of a shard: use `onShard(call, shardOf(gameId))`. Players of the game of an event with these ids or in these teams, who
- * were not removed.
+ * were not removed. A name that waits for a review is a stand-in.
  */
 export const playersOfGame = defineCall({
   subject: 'game.players',
