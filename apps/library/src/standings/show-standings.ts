@@ -92,13 +92,14 @@ export class ShowStandings {
     const { ranked, traces } = await this.#ranked(showId, show, asked);
     const rooms = new Set<string>(asked.roomIds);
     const ofRooms = [...show.results.values()].filter(({ roomId }) => rooms.has(roomId));
+    const idOf = asked.kind === 'teams' ? numbersOf(ofRooms) : (_roomId: string, id: string) => id;
     return {
       total: ranked.length,
       rounds: ofRooms.reduce((most, { gameId }) => Math.max(most, show.rounds.get(gameId) ?? 0), 0),
       hasTeams: ofRooms.some(({ teams }) => teams.length > 0),
       entries: ranked.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(({ id, roomId, ...entry }) => ({
         ...entry,
-        ...(asked.frozenAt === null && { id: asked.kind === 'teams' ? numberOf(ofRooms, roomId, id) : id }),
+        ...(asked.frozenAt === null && { id: idOf(roomId, id) }),
         roomId: RoomId.parse(roomId),
         ...traces?.get(id),
       })),
@@ -242,13 +243,15 @@ const SCORES: Readonly<Record<StandingsKind, (result: Result) => readonly GameSc
     })),
 };
 
-/** The number of a team in the latest of these games in a room. */
-function numberOf(results: readonly Result[], roomId: string, id: string): string | undefined {
-  const inRoom = results.filter((result) => result.roomId === roomId).sort(inOrder);
-  const numbers = inRoom.flatMap(({ teams }) =>
-    teams.flatMap(([number, , , , , key]) => (teamIdOf(roomId, number, key) === id ? [number] : [])),
-  );
-  return numbers.at(-1)?.toString();
+/** Numbers of teams in the latest of these games in their room, by room and id. */
+function numbersOf(results: readonly Result[]): (roomId: string, id: string) => string | undefined {
+  const byRoom = Map.groupBy(results.toSorted(inOrder), ({ roomId }) => roomId);
+  return (roomId, id) => {
+    const numbers = (byRoom.get(roomId) ?? []).flatMap(({ teams }) =>
+      teams.flatMap(([number, , , , , key]) => (teamIdOf(roomId, number, key) === id ? [number] : [])),
+    );
+    return numbers.at(-1)?.toString();
+  };
 }
 
 const gameOf =
