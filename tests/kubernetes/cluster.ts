@@ -25,6 +25,7 @@ interface ContainerStatus {
 }
 
 export interface Pod extends Resource {
+  readonly spec: { readonly nodeName?: string };
   readonly status: {
     readonly phase?: string;
     readonly conditions?: readonly { readonly type: string; readonly status: string }[];
@@ -42,6 +43,8 @@ const FORWARDED_WITHIN_MS = 20_000;
 
 /** One namespace of the cluster that KUBECONFIG names. */
 export class Cluster {
+  readonly #cordoned = new Set<string>();
+
   constructor(readonly namespace: string) {}
 
   /** Runs kubectl in the namespace. */
@@ -58,6 +61,29 @@ export class Cluster {
   async pods(component: string): Promise<Pod[]> {
     const all = await this.get<Pod>('pods', `app.kubernetes.io/component=${component}`);
     return all.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  }
+
+  /** No new pod is put on the node until `uncordonAll`. */
+  async cordon(node: string): Promise<void> {
+    this.#cordoned.add(node);
+    await run('kubectl', ['cordon', node]);
+  }
+
+  /** Of those that `cordon` was called for. */
+  async uncordonAll(): Promise<void> {
+    for (const node of this.#cordoned) await run('kubectl', ['uncordon', node]);
+    this.#cordoned.clear();
+  }
+
+  /** As a drain does it: refused where the pod's disruption budget is used up. */
+  async evict(pod: string): Promise<void> {
+    const eviction = {
+      apiVersion: 'policy/v1',
+      kind: 'Eviction',
+      metadata: { name: pod, namespace: this.namespace },
+    };
+    const path = `/api/v1/namespaces/${this.namespace}/pods/${pod}/eviction`;
+    await run('kubectl', ['create', '--raw', path, '--filename', '-'], { input: JSON.stringify(eviction) });
   }
 
   async createNamespace(): Promise<void> {

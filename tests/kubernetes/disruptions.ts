@@ -3,6 +3,8 @@ import type { Play } from './play.js';
 import type { Release } from './release.js';
 import type { ServiceName } from './services.js';
 
+const GONE_WITHIN_S = 90;
+
 /** What an operator and a cluster do to the pods of a release while games are played on it. */
 export class Disruptions {
   /** Pods that were deleted. */
@@ -22,27 +24,59 @@ export class Disruptions {
   async long(isPrevious: boolean): Promise<void> {
     const { play, release } = this;
     await play.during('nothing happens', async () => undefined);
-    if (isPrevious) await play.during('upgrade from the previous release', () => release.upgrade());
+    if (isPrevious) {
+      await play.during('upgrade from the previous release', () => release.upgrade());
+      await play.during('rollback to the previous release', () => release.rollBack());
+      await play.during('upgrade from the previous release again', () => release.upgrade());
+    }
     for (const service of ['game', 'gateway'] as const) {
       await play.during(`scale ${service} 1 → 3`, () => release.scale(service, 3));
       await this.delete(service);
       await this.delete(service, 'by force');
+      await this.drain(service);
       await play.during(`scale ${service} 3 → 1`, () => release.scale(service, 1));
     }
   }
 
   /** Deletes the oldest pod that serves, as sockets stay where they are; resolves when its successor serves. */
   private delete(service: ServiceName, how: 'gracefully' | 'by force' = 'gracefully'): Promise<void> {
-    const { play, release } = this;
-    return play.during(`delete a ${service} pod ${how}`, async () => {
-      const ready = (await release.cluster.pods(service)).filter(isReady);
-      const age = ({ metadata }: Pod) => metadata.creationTimestamp ?? '';
-      const [pod] = ready.toSorted((a, b) => age(a).localeCompare(age(b)));
-      if (!pod) throw new Error(`no pod of ${service} is ready`);
+    return this.play.during(`delete a ${service} pod ${how}`, async () => {
+      const pod = await this.oldest(service);
       this.killed++;
       const force = how === 'by force' ? ['--grace-period=0', '--force'] : [];
-      await release.cluster.kubectl(['delete', 'pod', pod.metadata.name, '--wait=false', ...force]);
-      await release.rolledOut(service);
+      await this.release.cluster.kubectl(['delete', 'pod', pod.metadata.name, '--wait=false', ...force]);
+      await this.release.rolledOut(service);
     });
+  }
+
+  /**
+   * Evicts the oldest pod that serves from a node that takes no new ones; resolves when its successor serves. One pod only: on the only
+   * node of a cluster the successor waits until the node takes pods again, and the disruption budget refuses a second one.
+   */
+  private drain(service: ServiceName): Promise<void> {
+    const { cluster } = this.release;
+    return this.play.during(`evict a ${service} pod from a cordoned node`, async () => {
+      const { metadata, spec } = await this.oldest(service);
+      if (spec.nodeName === undefined) throw new Error(`${metadata.name} is on no node`);
+      try {
+        await cluster.cordon(spec.nodeName);
+        this.killed++;
+        await cluster.evict(metadata.name);
+        await cluster.kubectl(['wait', '--for=delete', `pod/${metadata.name}`, `--timeout=${GONE_WITHIN_S}s`], {
+          withinMs: (GONE_WITHIN_S + 10) * 1_000,
+        });
+      } finally {
+        await cluster.uncordonAll();
+      }
+      await this.release.rolledOut(service);
+    });
+  }
+
+  private async oldest(service: ServiceName): Promise<Pod> {
+    const ready = (await this.release.cluster.pods(service)).filter(isReady);
+    const age = ({ metadata }: Pod) => metadata.creationTimestamp ?? '';
+    const [pod] = ready.toSorted((a, b) => age(a).localeCompare(age(b)));
+    if (!pod) throw new Error(`no pod of ${service} is ready`);
+    return pod;
   }
 }

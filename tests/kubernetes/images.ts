@@ -5,6 +5,9 @@ import { ROOT } from '../harness/root.js';
 import { run } from './command.js';
 import { SERVICES } from './services.js';
 
+/** What runs in a release besides its services: the Jobs. */
+const IMAGES = [...SERVICES, 'standalone'];
+
 const BUILT_WITHIN_MS = 20 * 60_000;
 const LOADED_WITHIN_MS = 10 * 60_000;
 
@@ -26,12 +29,20 @@ export async function buildImages(name: string, ref?: string): Promise<string> {
   return tag;
 }
 
+/** Services and programs of a release whose image with the tag was not built, as their app came later. */
+export async function missingImages(tag: string): Promise<string[]> {
+  const local = await localImages();
+  const missing = IMAGES.filter((app) => !local.has(`earworm/${app}:${tag}`));
+  // The cluster pulls those of a tag that is not here at all.
+  return missing.length === IMAGES.length ? [] : missing;
+}
+
 /**
- * Copies images of the Docker engine into the cluster with the command in CLUSTER_LOAD, besides `names` those of the services
+ * Copies images of the Docker engine into the cluster with the command in CLUSTER_LOAD, besides `images` those of the release
  * with further tags; what the cluster has is left out. Resolves with their number.
  */
 export async function loadImages(images: readonly string[], tags: readonly string[]): Promise<number> {
-  const names = [...images, ...tags.flatMap((tag) => SERVICES.map((service) => `earworm/${service}:${tag}`))];
+  const names = [...images, ...tags.flatMap((tag) => IMAGES.map((app) => `earworm/${app}:${tag}`))];
   const command = process.env['CLUSTER_LOAD'];
   if (!command) return 0;
   const nodes = JSON.parse(await run('kubectl', ['get', 'nodes', '--output', 'json'])) as {

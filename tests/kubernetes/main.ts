@@ -5,7 +5,7 @@ import { Cluster } from './cluster.js';
 import { runs } from './command.js';
 import { diagnosisOf } from './diagnosis.js';
 import { Disruptions } from './disruptions.js';
-import { buildImages, loadImages, untagImages } from './images.js';
+import { buildImages, loadImages, missingImages, untagImages } from './images.js';
 import { type Options, readOptions } from './options.js';
 import { Play, type PlayResult } from './play.js';
 import { Release } from './release.js';
@@ -76,6 +76,11 @@ async function main({ short, from, keep, namespace, ...given }: Options): Promis
   };
   const tag = isOwn ? (given.tag ?? (await build('kubernetes'))) : '';
   const previous = short || !isOwn ? null : (given.fromTag ?? (await build('previous', from)));
+  const missing = previous === null ? [] : await missingImages(previous);
+  if (missing.length > 0) {
+    await untagImages(built);
+    throw new Missing(`The previous release has no image of ${missing.join(', ')}: name a later commit with --from.`);
+  }
   const name = namespace ?? `earworm-${short ? 'short' : 'long'}-${randomBytes(3).toString('hex')}`;
   const cluster = new Cluster(name);
   const release = await Release.prepare(cluster, tag);
@@ -83,6 +88,7 @@ async function main({ short, from, keep, namespace, ...given }: Options): Promis
   const end = async () => {
     await play?.close();
     await release.forget();
+    await cluster.uncordonAll();
     if (!isOwn || keep) return;
     await untagImages(built);
     await cluster.deleteNamespace(REMOVED_WITHIN_MS);
@@ -102,9 +108,9 @@ async function main({ short, from, keep, namespace, ...given }: Options): Promis
     const url = await release.url();
     if (previous !== null) {
       say('putting the previous release in its place');
-      await release.runImages(previous);
+      await release.upgrade(previous);
     }
-    play = await Play.start(url, { ...SHAPE, seconds: short ? 240 : 1_500 }, say);
+    play = await Play.start(url, { ...SHAPE, seconds: short ? 240 : 2_400 }, say);
     say(`games are played at ${url}`);
     const disruptions = new Disruptions(release, play);
     await (short ? disruptions.short() : disruptions.long(previous !== null));

@@ -54,22 +54,22 @@ export class Release {
     await this.#helm(['install', RELEASE, CHART, ...this.#files, ...WAIT], INSTALLED_WITHIN_S + 10);
   }
 
-  /** Resets every deployment to the chart's values. */
-  async upgrade(): Promise<void> {
-    await this.#helm(['upgrade', RELEASE, CHART, ...this.#files, ...WAIT], INSTALLED_WITHIN_S + 10);
+  /** Resets every deployment to the chart's values. `tag`: of other images for services and Jobs. */
+  async upgrade(tag?: string): Promise<void> {
+    const images = tag === undefined ? [] : ['--set-string', `image.tag=${tag}`];
+    await this.#helm(['upgrade', RELEASE, CHART, ...this.#files, ...images, ...WAIT], INSTALLED_WITHIN_S + 10);
+    await this.#allRolledOut();
+  }
+
+  /** Back to what ran before the last upgrade. */
+  async rollBack(): Promise<void> {
+    await this.#helm(['rollback', RELEASE, ...WAIT], INSTALLED_WITHIN_S + 10);
     await this.#allRolledOut();
   }
 
   /** Rejects with the log of the test that failed. */
   async test(): Promise<void> {
     await this.#helm(['test', RELEASE, '--logs', '--timeout', `${TESTED_WITHIN_S}s`], TESTED_WITHIN_S + 10);
-  }
-
-  /** Runs the services from other images. Resolves when they are ready. */
-  async runImages(tag: string): Promise<void> {
-    for (const service of SERVICES)
-      await this.cluster.kubectl(['set', 'image', this.deployment(service), `${service}=earworm/${service}:${tag}`]);
-    await this.#allRolledOut();
   }
 
   async #allRolledOut(): Promise<void> {
