@@ -164,6 +164,27 @@ describeWithHelm('manifests of the chart', () => {
     expect(images).toContain('mirror.example.org/quiz/postgres:18.4');
   });
 
+  it('name images by their digests where the operator has them', async () => {
+    const digest = (digit: string) => `sha256:${digit.repeat(64)}`;
+    const values = [`image.digests.game=${digest('a')}`, `image.digests.standalone=${digest('b')}`];
+    const images = podsOf(await rendered({ set: 'own servers', values })).flatMap(([, pod]) =>
+      containersOf(pod).map(({ image }) => image),
+    );
+    expect(images).toContain(`earworm/game@${digest('a')}`);
+    expect(images).toContain(`earworm/standalone@${digest('b')}`);
+    expect(images.filter((image) => /(game|standalone):/.test(image))).toEqual([]);
+    expect(images).toContain('earworm/gateway:0.1.0');
+  });
+
+  it('remove hooks that succeeded, as an uninstallation would leave them', () => {
+    const hooks = SET_NAMES.flatMap(manifestsOf).filter(
+      ({ metadata }) => metadata.annotations?.['helm.sh/hook']?.includes('pre-install') === true,
+    );
+    expect(new Set(hooks.map(({ kind }) => kind))).toEqual(new Set(['Job', 'NetworkPolicy']));
+    for (const { metadata } of hooks)
+      expect(metadata.annotations?.['helm.sh/hook-delete-policy']).toBe('before-hook-creation,hook-succeeded');
+  });
+
   it('carry what an operator adds', () => {
     const manifests = manifestsOf('every option');
     const labelled = manifests.filter(({ metadata }) => metadata.labels['example.org/cost-centre'] === 'shows');

@@ -32,7 +32,9 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- /* (dict "root" $ "name" "game" "image" "") */ -}}
 {{- define "earworm.image" -}}
 {{- $image := .root.Values.image -}}
-{{- $own := printf "%s/%s:%s" $image.repository .name (default .root.Chart.AppVersion $image.tag) -}}
+{{- $tagged := printf "%s/%s:%s" $image.repository .name (default .root.Chart.AppVersion $image.tag) -}}
+{{- $digest := index ($image.digests | default dict) .name -}}
+{{- $own := empty $digest | ternary $tagged (printf "%s/%s@%s" $image.repository .name $digest) -}}
 {{- .image | default (include "earworm.fromRegistry" (dict "root" .root "image" $own)) -}}
 {{- end -}}
 
