@@ -78,6 +78,26 @@ describeWithHelm('manifests of the chart', () => {
     }
   });
 
+  it('give volumes that ignore fsGroup to their users, as root and only when told to', async () => {
+    const values = ['backup.storage.fixPermissions=true', 'allInOne.storage.fixPermissions=true'];
+    const fixed = podsOf(await rendered({ set: 'all in one, one origin', values })).flatMap(([name, pod]) =>
+      (pod.initContainers ?? [])
+        .filter((container) => container.name === 'fix-permissions')
+        .map((container) => [name, container.command?.at(-1), container.securityContext?.['runAsUser']]),
+    );
+    const chown = (user: number, path: string) =>
+      `[ $(stat -c %u ${path}) = ${user} ] || chown -R ${user}:${user} ${path}`;
+    expect(fixed).toEqual([
+      ['StatefulSet earworm-minio', chown(65_532, '/data'), 0],
+      ['StatefulSet earworm-postgres', chown(999, '/var/lib/postgresql'), 0],
+      ['CronJob earworm-backup', chown(65_532, '/backups'), 0],
+    ]);
+    const { code, stdout } = await template({ set: 'all in one, one origin' });
+    expect({ code, asRoot: stdout.includes('runAsUser: 0') }).toEqual({ code: 0, asRoot: false });
+    const withoutVolumes = await template({ set: 'all in one', values: [...values, 'allInOne.storage.enabled=false'] });
+    expect(withoutVolumes.stdout).not.toContain('fix-permissions');
+  });
+
   it('select pods by labels that do not change between releases', () => {
     const allowed = ['app.kubernetes.io/name', 'app.kubernetes.io/instance', 'app.kubernetes.io/component'];
     for (const { spec } of each().flatMap((manifests) => of(manifests, 'Deployment', 'StatefulSet')))

@@ -134,6 +134,27 @@ securityContext:
   capabilities: { drop: [ALL] }
 {{- end -}}
 
+{{- /*
+(dict "root" $ "image" "…" "user" 999 "path" "/data" "resources" …): gives a volume that ignores fsGroup to the pod's user, once. It runs
+as root with what that takes, and no more.
+*/ -}}
+{{- define "earworm.fixPermissions" -}}
+- name: fix-permissions
+  image: {{ .image }}
+  imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+  command: [sh, -c, "[ $(stat -c %u {{ .path }}) = {{ .user }} ] || chown -R {{ .user }}:{{ .user }} {{ .path }}"]
+  securityContext:
+    runAsNonRoot: false
+    runAsUser: 0
+    runAsGroup: 0
+    allowPrivilegeEscalation: false
+    readOnlyRootFilesystem: true
+    capabilities: { drop: [ALL], add: [CHOWN, DAC_OVERRIDE] }
+  resources: {{- toYaml .resources | nindent 4 }}
+  volumeMounts:
+    - { name: data, mountPath: {{ .path }} }
+{{- end -}}
+
 {{- /* The user of the project's images. */ -}}
 {{- define "earworm.user" -}}65532{{- end -}}
 
