@@ -169,6 +169,45 @@ describeWithHelm('manifests of the chart', () => {
       ]);
   });
 
+  it('schedule Jobs on nodes of their own where the operator has some', async () => {
+    const values = [
+      'jobs.nodeSelector.pool=jobs',
+      'jobs.tolerations[0].key=jobs',
+      'jobs.annotations.inject=none',
+      'backup.enabled=true',
+    ];
+    const manifests = await rendered({ set: 'every option', values });
+    const [smokeTest] = of(manifests, 'Pod');
+    expect(smokeTest?.metadata.annotations).toMatchObject({ inject: 'none', 'helm.sh/hook': 'test' });
+    const own = { nodeSelector: { pool: 'jobs' }, tolerations: [{ key: 'jobs' }], priorityClassName: 'shows' };
+    const jobs = podsOf(manifests).filter(([name]) => !name.startsWith('Deployment'));
+    expect(jobs.map(([name]) => name.split(' ')[0]).toSorted()).toEqual(['CronJob', 'Job', 'Job', 'Pod']);
+    for (const [name, pod] of jobs) expect([name, pod]).toMatchObject([name, own]);
+    for (const { spec } of of(manifests, 'Job'))
+      expect(spec.template.metadata).toMatchObject({ annotations: { inject: 'none', 'example.org/team': 'quiz' } });
+    for (const { spec } of of(manifests, 'Deployment'))
+      expect(spec.template).toMatchObject({
+        metadata: { annotations: { 'example.org/team': 'quiz' } },
+        spec: { nodeSelector: { 'example.org/pool': 'shows' }, tolerations: [{ key: 'shows' }] },
+      });
+  });
+
+  it('lead from each alert to its section of the runbook at the address of the operator', async () => {
+    const linksIn = (rules: readonly Manifest[]) =>
+      [...JSON.stringify(rules).matchAll(/"runbook_url":"([^"#]*)/g)].map(([, link]) => link);
+    const file = 'docs/runbooks/alerts.md';
+    const links = linksIn(of(manifestsOf('every option'), 'PrometheusRule'));
+    expect(links.length).toBeGreaterThan(15);
+    expect(new Set(links)).toEqual(new Set([file]));
+    for (const end of ['', '/']) {
+      const values = [`monitoring.rules.runbookUrl=https://git.example.org/earworm/blob/main${end}`];
+      const set = await rendered({ set: 'every option', values });
+      expect(new Set(linksIn(of(set, 'PrometheusRule')))).toEqual(
+        new Set([`https://git.example.org/earworm/blob/main/${file}`]),
+      );
+    }
+  });
+
   it('name no account in a hook that runs before the chart has made it', () => {
     const accounts = of(manifestsOf('own servers'), 'Job').map(({ spec }) => spec.template.spec.serviceAccountName);
     expect(accounts).toEqual([undefined, undefined]);

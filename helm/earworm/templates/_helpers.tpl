@@ -61,17 +61,32 @@ imagePullSecrets:
 
 {{- /* Where pods run. */ -}}
 {{- define "earworm.scheduling" -}}
-{{- with .Values.pods.priorityClassName }}
+{{- include "earworm.schedulingOf" .Values.pods }}
+{{- end -}}
+{{- define "earworm.schedulingOf" -}}
+{{- with .priorityClassName }}
 priorityClassName: {{ . }}
 {{- end }}
-{{- with .Values.pods.nodeSelector }}
+{{- with .nodeSelector }}
 nodeSelector: {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .Values.pods.tolerations }}
+{{- with .tolerations }}
 tolerations: {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .Values.pods.affinity }}
+{{- with .affinity }}
 affinity: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{- /* Of Jobs: what is not set for them is that of pods. */ -}}
+{{- define "earworm.jobScheduling" -}}
+{{- $jobs := .Values.jobs -}}
+{{- $own := dict "nodeSelector" ($jobs.nodeSelector | default .Values.pods.nodeSelector) "tolerations" ($jobs.tolerations | default .Values.pods.tolerations) -}}
+{{- include "earworm.schedulingOf" (merge $own .Values.pods) }}
+{{- end -}}
+{{- define "earworm.jobAnnotations" -}}
+{{- with merge (dict) (.Values.jobs.annotations | default dict) (.Values.pods.annotations | default dict) }}
+{{- toYaml . }}
 {{- end }}
 {{- end -}}
 

@@ -116,7 +116,16 @@ describe('prepare-database', () => {
     wrong.password = 'wrong';
     expect(await prepare(wrong.href)).toEqual({
       code: 1,
-      lines: ['The database cannot be prepared: the user or the password of the URL is not accepted'],
+      lines: [`The database at ${wrong.host} cannot be prepared: the user or the password of the URL is not accepted`],
+    });
+  });
+
+  it('names the host and the usual port of a database that it does not find, and never the password', async () => {
+    const url = 'postgres://admin:secret-password@db.invalid/earworm';
+    const { code, lines } = await prepare(url, { DATABASE_WITHIN_SECONDS: '0' });
+    expect({ code, lines }).toEqual({
+      code: 1,
+      lines: ['The database at db.invalid:5432 cannot be prepared: the host of the URL is not known'],
     });
   });
 
@@ -131,15 +140,16 @@ describe('prepare-database', () => {
   it('waits for a database that is down up to the given time', async () => {
     const down = new URL(postgres.url);
     down.port = '1';
+    down.hostname = '127.0.0.1';
     expect(await prepare(down.href, { DATABASE_WITHIN_SECONDS: '0' })).toEqual({
       code: 1,
-      lines: ['The database cannot be prepared: it cannot be reached'],
+      lines: ['The database at 127.0.0.1:1 cannot be prepared: it cannot be reached'],
     });
     expect(await prepare(down.href, { DATABASE_WITHIN_SECONDS: '1' })).toEqual({
       code: 1,
       lines: [
-        'Waiting for the database: it cannot be reached',
-        'The database cannot be prepared: it cannot be reached',
+        'Waiting for the database at 127.0.0.1:1: it cannot be reached',
+        'The database at 127.0.0.1:1 cannot be prepared: it cannot be reached',
       ],
     });
   });

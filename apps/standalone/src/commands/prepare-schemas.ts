@@ -4,16 +4,26 @@ import { type Migration, MIGRATIONS, type Schema, SCHEMAS } from '../schemas.js'
 import { loadPrepareConfig, type PrepareConfig } from './prepare-database.config.js';
 
 const TRY_AGAIN_MS = 500;
+const POSTGRES_PORT = 5432;
 
 /** Creates the services' roles and schemas and migrates them. Idempotent. Returns the exit code. */
 export async function prepareDatabase(env: Env, print: (line: string) => void): Promise<number> {
+  let database = 'The database';
   try {
-    await prepareSchemas(loadPrepareConfig(env), print);
+    const config = loadPrepareConfig(env);
+    database = `The database at ${addressOf(config.DATABASE_URL)}`;
+    await prepareSchemas(config, print);
     return 0;
   } catch (error) {
-    print(`The database cannot be prepared: ${reasonOf(error)}`);
+    print(`${database} cannot be prepared: ${reasonOf(error)}`);
     return 1;
   }
+}
+
+/** Host and port alone: the URL has a password. */
+function addressOf(databaseUrl: string): string {
+  const { hostname, port } = new URL(databaseUrl);
+  return `${hostname}:${port || POSTGRES_PORT}`;
 }
 
 /** As `prepareDatabase`, up to the given migrations. Rejects when it fails. */
@@ -36,7 +46,7 @@ export async function prepareSchemas(
     () => provisionSchemas(config.DATABASE_URL, SCHEMAS, (schema) => passwords[schema]),
     (error) => {
       const reason = describeDatabaseError(error);
-      if (reason !== printed) print(`Waiting for the database: ${reason}`);
+      if (reason !== printed) print(`Waiting for the database at ${addressOf(config.DATABASE_URL)}: ${reason}`);
       printed = reason;
     },
   );
