@@ -46,12 +46,15 @@ export interface Rendering {
   readonly release?: string;
   /** As `--set` takes them. */
   readonly values?: readonly string[];
+  /** As `--set-json` takes them. */
+  readonly json?: readonly string[];
 }
 
-const argumentsOf = ({ set, values = [] }: Rendering): string[] => [
+const argumentsOf = ({ set, values = [], json = [] }: Rendering): string[] => [
   ...KUBERNETES,
   ...VALUE_SETS[set].flatMap((file) => ['--values', file]),
   ...values.flatMap((each) => ['--set', each]),
+  ...json.flatMap((each) => ['--set-json', each]),
 ];
 
 const done = new Map<string, Promise<Outcome>>();
