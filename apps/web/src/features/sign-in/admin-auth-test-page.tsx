@@ -50,7 +50,7 @@ function TestForm() {
   const signIn = useSession((session) => session.signIn);
   const form = useForm({
     initial: { email: '', password: '' },
-    check: checkSignIn,
+    check: (typed) => checkSignIn(typed),
     submit: ({ email, password }) => signIn(email.trim(), password),
     failure: 'sign-in-failed',
     hint: adminHint,

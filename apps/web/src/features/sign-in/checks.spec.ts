@@ -26,6 +26,16 @@ describe('the check of the sign-in form', () => {
     expect(checkSignIn({ email: 'ada@example.com', password: 'abc' })).toEqual({});
   });
 
+  it('leads accounts without an e-mail address to single sign-on where there is one', () => {
+    const withName = { email: 'ada', password: 'abc' };
+    const invalid = 'Invalid email format. Please enter a valid email.';
+    expect(checkSignIn(withName)).toEqual({ email: invalid });
+    expect(checkSignIn(withName, true)).toEqual({
+      email: `${invalid} Does your account have none? Continue with single sign-on.`,
+    });
+    expect(checkSignIn({ email: '', password: 'abc' }, true)).toEqual({ email: 'Email is required' });
+  });
+
   it('wants both fields', () => {
     expect(checkSignIn({ email: '', password: '' })).toEqual({
       email: 'Email is required',

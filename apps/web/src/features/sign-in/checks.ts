@@ -14,8 +14,24 @@ function emailProblem(email: string): Problems<'email'> {
   return looksLikeEmail(email) ? {} : { email: messageOf('invalid-email') };
 }
 
-export function checkSignIn(typed: { email: string; password: string }): Problems<'email' | 'password'> {
-  return { ...emailProblem(typed.email), ...(typed.password ? {} : { password: messageOf('password-required') }) };
+/** `hasSingleSignOn`: there accounts without an e-mail address sign in, too. */
+export function checkSignIn(
+  typed: { email: string; password: string },
+  hasSingleSignOn = false,
+): Problems<'email' | 'password'> {
+  const { email } = emailProblem(typed.email);
+  const help = hasSingleSignOn && email === messageOf('invalid-email') ? ` ${t('noEmailHint')}` : '';
+  return {
+    ...(email === undefined ? {} : { email: `${email}${help}` }),
+    ...(typed.password ? {} : { password: messageOf('password-required') }),
+  };
+}
+
+/** The provider refuses a password without its second factor as it refuses a wrong one. */
+export function singleSignOnHint(error: unknown): string | null {
+  if (!(error instanceof RefusedError)) return null;
+  if (error.code === 'invalid-email') return t('noEmailHint');
+  return error.code === 'invalid-credential' ? t('secondFactorRefused') : null;
 }
 
 export function checkNewPassword(typed: { password: string; confirm: string }): Problems<'password' | 'confirm'> {

@@ -1,7 +1,7 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { type ErrorCode, RefusedError } from '@earworm/contracts';
 import { useSession } from '../../platform/session/session.js';
-import { adminHint, checkSignIn } from './checks.js';
+import { adminHint, checkSignIn, singleSignOnHint } from './checks.js';
 import styles from './forms.module.css';
 import { Notice } from './notice.js';
 import { PasswordField } from './password-field.js';
@@ -24,7 +24,7 @@ export function SignInForm({ wanted, onSignedIn, onForgot, onNeedAccount }: Prop
   const singleSignOn = useSingleSignOn(wanted);
   const form = useForm({
     initial: { email: '', password: '' },
-    check: checkSignIn,
+    check: (typed) => checkSignIn(typed, singleSignOn.leave !== null),
     submit: async ({ email, password }) => {
       try {
         await signIn(email.trim(), password);
@@ -36,7 +36,7 @@ export function SignInForm({ wanted, onSignedIn, onForgot, onNeedAccount }: Prop
       onSignedIn();
     },
     failure: 'sign-in-failed',
-    hint: adminHint,
+    hint: singleSignOn.leave === null ? adminHint : singleSignOnHint,
   });
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>

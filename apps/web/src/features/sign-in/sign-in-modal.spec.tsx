@@ -459,6 +459,50 @@ describe('what the sign-in modal says when the server refuses', () => {
     }
   });
 
+  it.each([
+    [
+      'invalid-credential',
+      'Invalid email or password. Please check your credentials and try again. ' +
+        'Does your account have a second factor? Continue with single sign-on.',
+    ],
+    [
+      'invalid-email',
+      'Invalid email format. Please enter a valid email. Does your account have none? Continue with single sign-on.',
+    ],
+    ['user-disabled', 'This account has been disabled. Please contact support.'],
+  ] as const)('names single sign-on where it may help after a refusal: %s', async (code, text) => {
+    gateway.answer('about', { publicUrl: null, lanUrl: null, singleSignOn: true });
+    Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
+    try {
+      await ask();
+      gateway.refuse('signIn', code);
+      await signIn({ email: 'admin@example.com', password: 'x' });
+      expect(complaints()).toEqual([text]);
+    } finally {
+      Reflect.deleteProperty(window, 'isSecureContext');
+    }
+  });
+
+  it.each([
+    [false, 'Invalid email format. Please enter a valid email.'],
+    [
+      true,
+      'Invalid email format. Please enter a valid email. Does your account have none? Continue with single sign-on.',
+    ],
+  ])('tells people who type a user name where they sign in; with single sign-on: %s', async (singleSignOn, text) => {
+    gateway.answer('about', { publicUrl: null, lanUrl: null, singleSignOn });
+    Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
+    try {
+      await ask();
+      await signIn({ email: 'ada', password: 'x' });
+      expect(complaints()).toEqual([text]);
+      await signIn({ email: ' ', password: 'x' });
+      expect(complaints()).toEqual(['Email is required']);
+    } finally {
+      Reflect.deleteProperty(window, 'isSecureContext');
+    }
+  });
+
   it('names single sign-on to an account that needs one more step where the page is not secure', async () => {
     gateway.answer('about', { publicUrl: null, lanUrl: null, singleSignOn: true });
     gateway.refuse('signIn', 'single-sign-on-needed');

@@ -22,6 +22,8 @@ export const t = textsOf('sign-in', {
   singleSignOn: 'Continue with single sign-on',
   singleSignOnInsecure: 'Single sign-on needs a secure address (https).',
   secondFactorHint: 'Also for accounts with a second factor.',
+  secondFactorRefused: 'Does your account have a second factor? Continue with single sign-on.',
+  noEmailHint: 'Does your account have none? Continue with single sign-on.',
   guest: 'Continue as Guest',
   guestNow: 'Try again now',
   guestHint: 'No account needed to join or create games.',
