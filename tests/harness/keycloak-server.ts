@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { AdminApi, ASSERTION_KEYS_PATH, type RealmSettings, syncRealm } from '@earworm/identity/realm';
+import { AdminApi, ASSERTION_KEYS_PATH, type Json, type RealmSettings, syncRealm } from '@earworm/identity/realm';
 import { IMAGES } from './images.js';
 import { lastingPort } from './ports.js';
 import { ROOT } from './root.js';
@@ -106,11 +106,13 @@ export interface ProductRealmOptions {
   readonly tokenSeconds?: number;
   /** Further origins at which people open the product. */
   readonly origins?: readonly string[];
+  /** What the realm of another application has, which is adopted; default: it is created. */
+  readonly adopted?: Readonly<Record<string, Json>>;
 }
 
 export async function newRealm(
   keycloak: TestKeycloak,
-  { tokenSeconds, origins = [] }: ProductRealmOptions = {},
+  { tokenSeconds, origins = [], adopted }: ProductRealmOptions = {},
 ): Promise<ProductRealm> {
   const port = await lastingPort();
   const clientSecret = randomBytes(16).toString('hex');
@@ -123,7 +125,11 @@ export async function newRealm(
     assertionKeysUrl: keysOfIdentity(port),
   };
   const api = adminApi(keycloak);
-  await syncRealm(api, settings, { report: () => undefined });
+  if (adopted !== undefined) {
+    await api.send('POST', '', { ...adopted, realm, enabled: true });
+    api.renewToken();
+  }
+  await syncRealm(api, settings, { adopt: adopted !== undefined, report: () => undefined });
   if (tokenSeconds !== undefined) await api.send('PUT', `/${realm}`, { accessTokenLifespan: tokenSeconds });
   return {
     port,

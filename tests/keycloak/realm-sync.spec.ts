@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { AdminApi, type Json, type RealmSettings, type SyncOptions, syncRealm } from '@earworm/identity/realm';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { signIn, signInAsGuest, signUp } from '@earworm/contracts';
 import { adminApi } from '../harness/keycloak-server.js';
 import { describeWithKeycloak } from './support/describe-with-keycloak.js';
+import { startIdentityOn } from './support/running-service.js';
 
 describeWithKeycloak('the realm as code', (keycloak) => {
   const api = adminApi(keycloak);
@@ -143,7 +145,7 @@ describeWithKeycloak('the realm as code', (keycloak) => {
     const profilePath = `${path}/users/profile`;
     const look = async () => ({
       settings: await api.get<Record<string, Json>>(path),
-      profile: await api.get(profilePath),
+      profile: await api.get<{ attributes: { name: string; required?: Json }[] }>(profilePath),
       users: await api.get(`${path}/users?username=bob`),
       admin: await api.get(`${path}/roles/admin`),
     });
@@ -153,7 +155,11 @@ describeWithKeycloak('the realm as code', (keycloak) => {
       await api.send('POST', '', COMPANY);
       api.renewToken();
       const profile = await api.get<{ attributes: Json[] }>(profilePath);
-      const department = { name: 'department', permissions: { view: ['admin'], edit: ['admin'] } };
+      const department = {
+        name: 'department',
+        required: { roles: ['user'] },
+        permissions: { view: ['admin'], edit: ['admin'] },
+      };
       await api.send('PUT', profilePath, { ...profile, attributes: [...(profile?.attributes ?? []), department] });
     });
 
@@ -170,6 +176,7 @@ describeWithKeycloak('the realm as code', (keycloak) => {
       expect(lines).toEqual(
         expect.arrayContaining([
           `changed realm ${realm}: attributes.earwormRealm (not set → adopted)`,
+          'changed user profile: no longer required: email, lastName, department',
           'uses role admin of the realm: who has it there has it in Earworm, too',
           'created role guest',
           'created group /guests',
@@ -182,12 +189,17 @@ describeWithKeycloak('the realm as code', (keycloak) => {
       expect(await look()).toEqual(before);
     });
 
-    it('adopts it: adds its own roles, groups and clients, and leaves the rest as it was', async () => {
+    it('adopts it: adds its own roles, groups and clients, requires less of users, and leaves the rest as it was', async () => {
       const before = await look();
       await sync(settings, { adopt: true });
       const after = await look();
+      const attributes = (before.profile?.attributes ?? []).map(({ required, ...attribute }) =>
+        attribute.name === 'firstName' ? { ...attribute, required } : attribute,
+      );
+      expect(attributes.map(({ name }) => name)).toContain('department');
       expect(after).toEqual({
         ...before,
+        profile: { ...before.profile, attributes },
         settings: {
           ...before.settings,
           attributes: { ...(before.settings?.['attributes'] as object), earwormRealm: 'adopted' },
@@ -197,6 +209,19 @@ describeWithKeycloak('the realm as code', (keycloak) => {
       const roles = await api.get<{ name: string }[]>(`${path}/groups/${group?.id}/role-mappings/realm`);
       expect(roles?.map(({ name }) => name).sort()).toEqual(['accounting', 'registered']);
       expect((await sync(settings)).lines).toEqual([]);
+    });
+
+    it('lets guests and accounts sign in to a realm whose users have to have more than they have', async () => {
+      const identity = await startIdentityOn(keycloak, {}, { adopted: {} });
+      try {
+        const guest = await identity.read(await identity.call(signInAsGuest, {}));
+        expect(guest).toMatchObject({ isGuest: true });
+        const account = { email: 'ada@example.org', password: 'secret1', device: 'the-browser-of-ada' };
+        const { userId } = await identity.read(await identity.call(signUp, { ...account, displayName: 'Ada' }));
+        expect(await identity.read(await identity.call(signIn, account))).toMatchObject({ userId, isGuest: false });
+      } finally {
+        await identity.stop();
+      }
     });
 
     it('puts back only what is its own in an adopted realm', async () => {

@@ -2,13 +2,17 @@ import { ownPostgres } from '@earworm/game/testing';
 import { runIdentity } from '@earworm/identity/testing';
 import type { Tokens } from '@earworm/contracts';
 import { type Principal, createTokenVerifier } from '@earworm/service-kit/auth';
-import { adminApi, newRealm, type TestKeycloak } from '../../harness/keycloak-server.js';
+import { adminApi, newRealm, type ProductRealmOptions, type TestKeycloak } from '../../harness/keycloak-server.js';
 import { TcpLine } from '../../harness/tcp-line.js';
 
 /** The identity service alone, on a new realm and database; its connection to Keycloak can be cut. */
-export async function startIdentityOn(keycloak: TestKeycloak, more: Readonly<Record<string, string>> = {}) {
+export async function startIdentityOn(
+  keycloak: TestKeycloak,
+  more: Readonly<Record<string, string>> = {},
+  options: ProductRealmOptions = {},
+) {
   const [{ port, env }, postgres, line] = await Promise.all([
-    newRealm(keycloak),
+    newRealm(keycloak, options),
     ownPostgres(),
     TcpLine.to(Number(new URL(keycloak.url).port)),
   ]);

@@ -20,7 +20,13 @@ const Clients = z.array(
     .catchall(z.json()),
 );
 
-/** Whether all settings of the realm are Earworm's, or only its own roles, groups, clients and identity provider. */
+const Attribute = z.object({ name: z.string(), required: z.json().optional() }).catchall(z.json());
+type Attribute = z.infer<typeof Attribute>;
+const UserProfile = z.object({ attributes: z.array(Attribute) }).catchall(z.json());
+/** Of the user profile, to guests as well as to accounts. */
+const ALWAYS_GIVEN = ['username', 'firstName'];
+
+/** Whether all settings of the realm are Earworm's, or only its own roles, groups, clients and identity provider, and what keeps its users out. */
 export type Ownership = 'created' | 'adopted';
 
 /** Brings an existing realm to the realm file. */
@@ -48,7 +54,7 @@ export class RealmUpdate {
       await this.#ensure(`identity provider ${alias}`, provider, actual, providers, alias);
     }
     for (const client of clients) await this.#client(client);
-    if (this.ownership === 'created') await this.#userProfile();
+    await (this.ownership === 'created' ? this.#userProfile() : this.#permitIncompleteUsers());
   }
 
   async #settings(): Promise<void> {
@@ -148,6 +154,20 @@ export class RealmUpdate {
     if (found.length === 0) return;
     const line = `changed user profile: ${found.map(textOf).join(', ')}`;
     await this.changes.make(line, 'PUT', path, merge(desired, actual) as JsonObject);
+  }
+
+  /** Guests and accounts lack attributes that the realm may require, as Keycloak's own profile does, and could not sign in. */
+  async #permitIncompleteUsers(): Promise<void> {
+    const path = `${this.path}/users/profile`;
+    const profile = (await this.api.get(path, UserProfile)) ?? { attributes: [] };
+    const blocks = ({ name, required }: Attribute) => required !== undefined && !ALWAYS_GIVEN.includes(name);
+    const blocking = profile.attributes.filter(blocks).map(({ name }) => name);
+    if (blocking.length === 0) return;
+    const attributes = profile.attributes.map(({ required, ...attribute }) =>
+      blocking.includes(attribute.name) || required === undefined ? attribute : { ...attribute, required },
+    );
+    const line = `changed user profile: no longer required: ${blocking.join(', ')}`;
+    await this.changes.make(line, 'PUT', path, { ...profile, attributes });
   }
 
   /** `path`: of the collection. `id`: of the existing item. */
