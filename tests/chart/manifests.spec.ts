@@ -78,6 +78,22 @@ describeWithHelm('manifests of the chart', () => {
     }
   });
 
+  it('name no users where the platform assigns them, and otherwise the operator’s', async () => {
+    const ids = /(runAsUser|runAsGroup|fsGroup): (\d+)/g;
+    const named = async (value: string) => {
+      const values = [`pods.user=${value}`, 'backup.enabled=true', 'backup.storage.fixPermissions=true'];
+      const all = await Promise.all([
+        template({ set: 'own servers', values }),
+        template({ set: 'all in one', values }),
+      ]);
+      expect(all.map(({ code }) => code)).toEqual([0, 0]);
+      return new Set(all.flatMap(({ stdout }) => [...stdout.matchAll(ids)].map(([, , id]) => id)));
+    };
+    expect(await named('null')).toEqual(new Set());
+    const users = await named('70000');
+    expect(users).toEqual(new Set(['70000', '999', '1000', '65532', '0']));
+  });
+
   it('give volumes that ignore fsGroup to their users, as root and only when told to', async () => {
     const values = ['backup.storage.fixPermissions=true', 'allInOne.storage.fixPermissions=true'];
     const fixed = podsOf(await rendered({ set: 'all in one, one origin', values })).flatMap(([name, pod]) =>

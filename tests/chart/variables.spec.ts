@@ -2,8 +2,8 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from '@jest/globals';
-import { ConfigError, type Env } from '@earworm/service-kit/config';
-import type { z } from 'zod';
+import { ConfigError, databaseVariables, type Env, loadConfig } from '@earworm/service-kit/config';
+import { z } from 'zod';
 import { ROOT } from '../harness/root.js';
 import { describeWithHelm, rendered, SET_NAMES } from './support/helm.js';
 import { component, type Container, type Manifest, of, podsOf } from './support/manifests.js';
@@ -18,7 +18,7 @@ const VALUES: Readonly<Record<string, string>> = {
   KEYCLOAK_DATABASE_URL: 'postgres://postgres:word@db.example.org/keycloak',
   SMTP_URL: 'smtps://quiz:word@mail.example.org',
 };
-const WORD = 'a-word.of_letters~1';
+const WORD = 'any:ch@racter/of?these#%41 ${HOME},ü';
 
 /** As the kubelet hands them to the process. */
 function environmentOf({ env = [] }: Container): Record<string, string> {
@@ -119,17 +119,29 @@ describeWithHelm('environment variables set by the chart', () => {
   it('give each service its own database role and NATS user', async () => {
     for (const [name, container] of containersIn(await rendered({ set: 'own servers' }), 'Deployment')) {
       const { NATS_URL, DATABASE_URL } = environmentOf(container);
-      expect(NATS_URL).toBe(`nats://${name}:${WORD}@nats-0.nats:4222,nats://${name}:${WORD}@nats-1.nats:4222`);
+      const word = '${NATS_PASSWORD}';
+      expect(NATS_URL).toBe(`nats://${name}:${word}@nats-0.nats:4222,nats://${name}:${word}@nats-1.nats:4222`);
       if (DATABASE_URL !== undefined)
-        expect(DATABASE_URL).toBe(`postgres://${name}:${WORD}@db.example.org:5432/earworm`);
+        expect(DATABASE_URL).toBe(`postgres://${name}:\${DB_PASSWORD}@db.example.org:5432/earworm`);
     }
   });
 
   it('give the game service a direct database URL with the parameters of the server', async () => {
     const containers = new Map(containersIn(await rendered({ set: 'every option' }), 'Deployment'));
     const { DATABASE_URL, DATABASE_DIRECT_URL } = environmentOf(containers.get('game') as Container);
-    expect(DATABASE_URL).toBe(`postgres://game:${WORD}@pooler.example.org:5433/earworm?sslmode=verify-full`);
-    expect(DATABASE_DIRECT_URL).toBe(`postgres://game:${WORD}@db.example.org:5433/earworm?sslmode=verify-full`);
+    expect(DATABASE_URL).toBe('postgres://game:${DB_PASSWORD}@pooler.example.org:5433/earworm?sslmode=verify-full');
+    expect(DATABASE_DIRECT_URL).toBe('postgres://game:${DB_PASSWORD}@db.example.org:5433/earworm?sslmode=verify-full');
+  });
+
+  it('hand passwords of any character to the services as they are in the Secrets', async () => {
+    const game = environmentOf(
+      new Map(containersIn(await rendered({ set: 'own servers' }), 'Deployment')).get('game') as Container,
+    );
+    const urls = z.object({ NATS_URL: z.string(), DATABASE_URL: databaseVariables.DATABASE_URL });
+    const { DATABASE_URL: postgres, NATS_URL: nats } = loadConfig(urls, game);
+    for (const url of [new URL(postgres), ...nats.split(',').map((each) => new URL(each))])
+      expect(decodeURIComponent(url.password)).toBe(WORD);
+    expect(new URL(postgres).host).toBe('db.example.org:5432');
   });
 
   it('lead past a pooler at a port of its own', async () => {

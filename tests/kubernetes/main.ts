@@ -108,7 +108,7 @@ async function main({ short, from, keep, namespace, ...given }: Options): Promis
     const url = await release.url();
     if (previous !== null) {
       say('putting the previous release in its place');
-      await release.upgrade(previous);
+      await release.replaceBy(from, previous);
     }
     play = await Play.start(url, { ...SHAPE, seconds: short ? 240 : 2_400 }, say);
     say(`games are played at ${url}`);

@@ -54,10 +54,23 @@ export class Release {
     await this.#helm(['install', RELEASE, CHART, ...this.#files, ...WAIT], INSTALLED_WITHIN_S + 10);
   }
 
-  /** Resets every deployment to the chart's values. `tag`: of other images for services and Jobs. */
-  async upgrade(tag?: string): Promise<void> {
-    const images = tag === undefined ? [] : ['--set-string', `image.tag=${tag}`];
-    await this.#helm(['upgrade', RELEASE, CHART, ...this.#files, ...images, ...WAIT], INSTALLED_WITHIN_S + 10);
+  /** Resets every deployment to the chart's values. */
+  upgrade(): Promise<void> {
+    return this.#upgrade(CHART);
+  }
+
+  /** Runs another commit's chart with images of the tag. */
+  async replaceBy(commit: string, tag: string): Promise<void> {
+    const archive = join(this.folder, 'chart.tar');
+    // The chart links to files of the other folder.
+    await run('git', ['-C', ROOT, 'archive', `--output=${archive}`, commit, 'helm', 'deploy']);
+    await run('tar', ['-xf', archive, '-C', this.folder]);
+    await this.#upgrade(join(this.folder, 'helm', 'earworm'), ['--set-string', `image.tag=${tag}`]);
+  }
+
+  async #upgrade(chart: string, more: readonly string[] = []): Promise<void> {
+    const files = ['--values', join(chart, 'values-all-in-one.yaml'), '--values', this.values];
+    await this.#helm(['upgrade', RELEASE, chart, ...files, ...more, ...WAIT], INSTALLED_WITHIN_S + 10);
     await this.#allRolledOut();
   }
 

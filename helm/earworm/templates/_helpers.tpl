@@ -135,10 +135,12 @@ automountServiceAccountToken: false
 enableServiceLinks: false
 securityContext:
   runAsNonRoot: true
+  {{- if .user }}
   runAsUser: {{ .user }}
   runAsGroup: {{ .user }}
   fsGroup: {{ .user }}
   fsGroupChangePolicy: OnRootMismatch
+  {{- end }}
   seccompProfile: { type: RuntimeDefault }
 {{- end -}}
 
@@ -170,8 +172,8 @@ as root with what that takes, and no more.
     - { name: data, mountPath: {{ .path }} }
 {{- end -}}
 
-{{- /* The user of the project's images. */ -}}
-{{- define "earworm.user" -}}65532{{- end -}}
+{{- /* Of services and Jobs; empty: the platform assigns one. */ -}}
+{{- define "earworm.user" -}}{{- with .Values.pods.user }}{{ . | int }}{{ end -}}{{- end -}}
 
 {{- /*
 What the services are, beyond what an operator chooses. `http`: the port on which it answers others. `uses`: servers that it
@@ -246,7 +248,7 @@ keycloak:
 
 {{- define "earworm.upper" -}}{{ . | upper | replace "-" "_" }}{{- end -}}
 
-{{- /* (dict "root" $ "name" "game" "facts" …): passwords first, for URLs refer to them. */ -}}
+{{- /* (dict "root" $ "name" "game" "facts" …): passwords, to which URLs refer as the services resolve it: `${X}`. The kubelet would not encode them. */ -}}
 {{- define "earworm.serviceSecrets" -}}
 {{- $servers := include "earworm.servers" .root | fromYaml -}}
 {{- $upper := include "earworm.upper" .name -}}
@@ -277,7 +279,7 @@ keycloak:
 {{- $values := .root.Values -}}
 {{- $servers := include "earworm.servers" .root | fromYaml -}}
 {{- $nats := list -}}
-{{- range $servers.nats.servers }}{{ $nats = append $nats (printf "%s://%s:$(NATS_PASSWORD)@%s" $servers.nats.scheme $.name .) }}{{ end -}}
+{{- range $servers.nats.servers }}{{ $nats = append $nats (printf "%s://%s:${NATS_PASSWORD}@%s" $servers.nats.scheme $.name .) }}{{ end -}}
 NATS_URL: {{ join "," $nats | quote }}
 HEALTH_HOST: 0.0.0.0
 HEALTH_PORT: {{ include "earworm.healthPort" . | quote }}
@@ -300,7 +302,7 @@ DATABASE_DIRECT_URL: {{ include "earworm.databaseUrl" (merge (dict "host" $postg
 {{- end }}
 {{- end }}
 {{- if has "redis" .facts.uses }}
-REDIS_URL: {{ printf "%s://%s%s:%v" $servers.redis.scheme (ternary ":$(REDIS_PASSWORD)@" "" (ne $servers.redis.secret "")) $servers.redis.host $servers.redis.port | quote }}
+REDIS_URL: {{ printf "%s://%s%s:%v" $servers.redis.scheme (ternary ":${REDIS_PASSWORD}@" "" (ne $servers.redis.secret "")) $servers.redis.host $servers.redis.port | quote }}
 {{- end }}
 {{- if or (has "minio" .facts.uses) (eq .name "gateway") }}
 MINIO_ENDPOINT: {{ $servers.minio.endpoint | quote }}
@@ -344,7 +346,7 @@ EMBEDDED_OIDC: i-understand
 
 {{- define "earworm.databaseUrl" -}}
 {{- $query := ternary (printf "?%s" .values.parameters) "" (ne .values.parameters "") -}}
-{{- printf "postgres://%s:$(%s)@%s:%v/%s%s" .user .password .host .port .values.database $query -}}
+{{- printf "postgres://%s:${%s}@%s:%v/%s%s" .user .password .host .port .values.database $query -}}
 {{- end -}}
 
 {{- /* A map of variables as a list, by name. */ -}}

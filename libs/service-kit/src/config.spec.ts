@@ -45,6 +45,35 @@ describe('configuration of a service', () => {
     });
   });
 
+  it('puts a password of any character into a URL that refers to its variable', () => {
+    const password = 'p@ss:w/rd?#%41 ${HOME},ü';
+    const url = 'postgres://u:${DB_PASSWORD}@h/d?sslmode=require';
+    const { DATABASE_URL } = loadConfig(schema, { ...good, DATABASE_URL: url, DB_PASSWORD: password });
+    const { username, password: encoded, host, pathname, search } = new URL(DATABASE_URL);
+    expect([username, decodeURIComponent(encoded)]).toEqual(['u', password]);
+    expect([host, pathname, search]).toEqual(['h', '/d', '?sslmode=require']);
+    const both = z.object({ NATS_URL: z.string() });
+    const urls = { NATS_URL: 'nats://game:${W}@a:4222,nats://game:${W}@b:4222', W_FILE: join(dir, 'secret') };
+    expect(loadConfig(both, urls)).toEqual({
+      NATS_URL: 'nats://game:from%20a%20file@a:4222,nats://game:from%20a%20file@b:4222',
+    });
+  });
+
+  it('takes a reference for text outside of the credentials of a URL', () => {
+    expect(loadConfig(schema, { ...good, SECRET: 'of ${HOME} and more', HOME: '/root' })).toMatchObject({
+      SECRET: 'of ${HOME} and more',
+    });
+    expect(loadConfig(z.object({ A: z.string() }), { A: 'http://h/${HOME}@', HOME: '/root' })).toEqual({
+      A: 'http://h/${HOME}@',
+    });
+  });
+
+  it('refuses a URL that refers to a variable that is not set', () => {
+    expect(problemsOf({ ...good, DATABASE_URL: 'postgres://u:${DB_PASSWORD}@h/d' })).toEqual({
+      DATABASE_URL: 'refers to DB_PASSWORD, which is not set',
+    });
+  });
+
   it.each(['https://quiz.example.org/music', 'https://quiz.example.org/?a=1', 'https://quiz.example.org/#a'])(
     'refuses %s where an address without a path is expected',
     (address) => {

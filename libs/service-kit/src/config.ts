@@ -24,7 +24,10 @@ export { REMOVED, warnOfRemoved } from './removed-variables.js';
 /** Passed in by `main`; nothing else reads `process.env`. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** An empty variable is unset; `X_FILE` names a file with the value of `X`. Throws ConfigError with all problems. */
+/**
+ * An empty variable is unset; `X_FILE` names a file with the value of `X`; `${Y}` in the user or password of a URL is the value of `Y`,
+ * which may have any character. Throws ConfigError with all problems.
+ */
 export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Env): z.output<Schema> {
   const problems: Problem[] = [];
   const values: Record<string, string> = {};
@@ -52,6 +55,20 @@ export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Env)
 }
 
 function read(variable: string, env: Env): string | undefined {
+  return readRaw(variable, env)?.replaceAll(CREDENTIALS, (credentials) =>
+    credentials.replaceAll(REFERENCE, (_, name: string) => {
+      const value = readRaw(name, env);
+      if (value === undefined) throw new Error(`refers to ${name}, which is not set`);
+      return encodeURIComponent(value);
+    }),
+  );
+}
+
+/** Of one URL, or of each in a list. */
+const CREDENTIALS = /:\/\/[^@/,]*@/g;
+const REFERENCE = /\$\{([A-Z][A-Z0-9_]*)\}/g;
+
+function readRaw(variable: string, env: Env): string | undefined {
   const value = env[variable] || undefined;
   const file = env[`${variable}_FILE`] || undefined;
   if (file === undefined) return value;

@@ -5,7 +5,8 @@ import type { z } from 'zod';
 const HEADER = `# Configuration
 
 Services read environment variables once at start. Everything has a default; one error lists every invalid value.
-\`X_FILE\` names a file that contains \`X\`. This page is generated from the schemas in \`apps/*/src/*.config.ts\` by
+\`X_FILE\` names a file that contains \`X\`. In the user and password of a URL \`\${Y}\` is the value of the variable \`Y\`, which may
+have any character: \`postgres://game:\${DB_PASSWORD}@db:5432/earworm\`. This page is generated from the schemas in \`apps/*/src/*.config.ts\` by
 \`npm run generate -w tests\`.
 
 ## Options of npm start
