@@ -50,6 +50,20 @@ describe('the allowed origin of a connecting page', () => {
   });
 });
 
+describe('the allowed origin behind a proxy that rewrites Host', () => {
+  const behind = { host: 'gateway.internal:3000', forwardedProto: 'https' };
+  const trusting = { TRUSTED_PROXIES: ['loopback'] };
+
+  it.each([
+    ['without a public address', {}, false],
+    ['at the public address', { PUBLIC_URL: 'https://quiz.example' }, true],
+    ['at a listed address', { PUBLIC_URL: 'https://play.example', ALLOWED_ORIGINS: ['https://quiz.example'] }, true],
+    ['at another public address', { PUBLIC_URL: 'https://play.example' }, false],
+  ])('%s depends on what the operator has set alone', (_, config, isAllowed) => {
+    expect(mayConnect('https://quiz.example', { ...behind, config: { ...trusting, ...config } })).toBe(isAllowed);
+  });
+});
+
 describe('log of refused origins', () => {
   it('names the variables to set, at most once a minute', () => {
     const warn = jest.fn();
