@@ -1,7 +1,10 @@
 import { chmod } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@earworm/postgres-server';
+import { connectNatsBus } from '@earworm/service-kit/bus/nats';
 import { loadConfig } from '@earworm/service-kit/config';
+import { createLog } from '@earworm/service-kit/log';
 import { type ObjectStore, objectsVariables, openObjectStore } from '@earworm/service-kit/objects';
 import { describeDatabaseError, withClient } from '@earworm/service-kit/postgres';
 import { connectRedis, describeRedisError, RedisClusterError } from '@earworm/service-kit/redis';
@@ -130,6 +133,61 @@ withDocker('a Redis with TLS', () => {
     expect(await redisProblem(`rediss://:word@localhost:${port}`)).toBeNull();
     expect(await redisProblem(`rediss://:word@127.0.0.1:${port}`)).toEqual(OTHER_HOST);
     expect(await redisProblem(`rediss://:other@localhost:${port}`)).toMatch(/user or the password of REDIS_URL/);
+  });
+});
+
+/** A port that leads to another one, which can be changed. */
+async function switchable(target: number) {
+  const state = { target, connections: 0 };
+  const server = createServer((near) => {
+    state.connections++;
+    const far = connect({ port: state.target, host: '127.0.0.1' });
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.on('error', () => other.destroy());
+      one.on('close', () => other.destroy());
+      one.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { state, port: (server.address() as AddressInfo).port, close: () => server.close() };
+}
+
+withDocker('NATS servers at a tls:// address', () => {
+  const user = ['--user', 'game', '--pass', 'word'];
+  const servers: TestServer[] = [];
+  const start = async (options: readonly string[], files: Record<string, string> = {}) => {
+    const server = await startContainer('nats', { command: [...user, ...options], files });
+    servers.push(server);
+    return Number(new URL(server.url).port);
+  };
+  afterAll(() => Promise.all(servers.map((server) => server.stop())));
+
+  it('get no password without TLS, nor before the authority of their certificate is trusted', async () => {
+    const plain = await start([]);
+    const withTls = await start(['--tls', '--tlscert', '/tls/server.crt', '--tlskey', '/tls/server.key'], {
+      '/tls/server.crt': cert,
+      '/tls/server.key': key,
+    });
+    const line = await switchable(plain);
+    let isConnected = false;
+    const log = createLog('spec', { level: 'silent' });
+    const connecting = connectNatsBus({ url: `tls://game:word@localhost:${line.port}`, log });
+    void connecting.then(() => (isConnected = true));
+    const triedThreeTimes = (from: number) =>
+      eventually(() => expect(line.state.connections).toBeGreaterThanOrEqual(from + 3));
+    await triedThreeTimes(0);
+    expect(isConnected).toBe(false);
+    line.state.target = withTls;
+    await triedThreeTimes(line.state.connections);
+    expect(isConnected).toBe(false);
+    trustAuthority();
+    const bus = await connecting;
+    expect(bus.connected).toBe(true);
+    await bus.drain();
+    line.close();
   });
 });
 

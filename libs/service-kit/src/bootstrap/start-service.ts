@@ -29,8 +29,8 @@ export interface ServiceDefinition<Config> {
 
 /** The client does not tell which. */
 const NO_BUS =
-  'no server of NATS_URL can be reached, it does not accept the password, or its certificate is not trusted ' +
-  '(NODE_EXTRA_CA_CERTS names the file of a private authority)';
+  'no server of NATS_URL can be reached, it does not accept the password, it offers no TLS although the URL begins with tls://, ' +
+  'or its certificate is not trusted (NODE_EXTRA_CA_CERTS names the file of a private authority)';
 
 /** Exits 1 on invalid configuration; retries dependencies while the health port answers. */
 export async function startService<Config>(definition: ServiceDefinition<Config>): Promise<void> {
