@@ -176,7 +176,7 @@ describeWithKeycloak('the realm as code', (keycloak) => {
       expect(lines).toEqual(
         expect.arrayContaining([
           `changed realm ${realm}: attributes.earwormRealm (not set → adopted)`,
-          'changed user profile: no longer required: email, lastName, department',
+          'changed user profile: no longer required: lastName, department',
           'uses role admin of the realm: who has it there has it in Earworm, too',
           'created role guest',
           'created group /guests',
@@ -194,7 +194,7 @@ describeWithKeycloak('the realm as code', (keycloak) => {
       await sync(settings, { adopt: true });
       const after = await look();
       const attributes = (before.profile?.attributes ?? []).map(({ required, ...attribute }) =>
-        attribute.name === 'firstName' ? { ...attribute, required } : attribute,
+        ['firstName', 'email'].includes(attribute.name) ? { ...attribute, required } : attribute,
       );
       expect(attributes.map(({ name }) => name)).toContain('department');
       expect(after).toEqual({
@@ -209,6 +209,20 @@ describeWithKeycloak('the realm as code', (keycloak) => {
       const roles = await api.get<{ name: string }[]>(`${path}/groups/${group?.id}/role-mappings/realm`);
       expect(roles?.map(({ name }) => name).sort()).toEqual(['accounting', 'registered']);
       expect((await sync(settings)).lines).toEqual([]);
+    });
+
+    it('requires an e-mail address no longer where guests could not be created without one', async () => {
+      for (const [required, line] of [
+        [{ roles: ['admin', 'user'] }, ['changed user profile: no longer required: email']],
+        [{}, ['changed user profile: no longer required: email']],
+        [{ roles: ['user'] }, []],
+        [{ scopes: ['email'] }, []],
+      ] as const) {
+        const profile = await api.get<{ attributes: { name: string; required?: Json }[] }>(profilePath);
+        const attributes = profile?.attributes.map((each) => (each.name === 'email' ? { ...each, required } : each));
+        await api.send('PUT', profilePath, { ...profile, attributes: attributes ?? [] });
+        expect((await sync(settings)).lines).toEqual(line);
+      }
     });
 
     it('lets guests and accounts sign in to a realm whose users have to have more than they have', async () => {

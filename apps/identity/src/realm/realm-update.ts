@@ -20,11 +20,22 @@ const Clients = z.array(
     .catchall(z.json()),
 );
 
+/** Without roles and scopes an attribute is always required. */
+const Requirement = z.looseObject({ roles: z.array(z.string()).default([]), scopes: z.array(z.string()).default([]) });
 const Attribute = z.object({ name: z.string(), required: z.json().optional() }).catchall(z.json());
-type Attribute = z.infer<typeof Attribute>;
 const UserProfile = z.object({ attributes: z.array(Attribute) }).catchall(z.json());
-/** Of the user profile, to guests as well as to accounts. */
-const ALWAYS_GIVEN = ['username', 'firstName'];
+/** Attributes of the user profile that the identity service gives to accounts. */
+const OF_ACCOUNTS = ['username', 'email', 'firstName'];
+/** And to guests, of whom Keycloak asks nothing at their sign-in. */
+const OF_GUESTS = ['username', 'firstName'];
+
+/** Whether guests cannot be created, or accounts not sign in, as they lack the attribute. */
+function blocks({ name, required }: z.infer<typeof Attribute>): boolean {
+  if (required === undefined) return false;
+  const { roles, scopes } = Requirement.parse(required);
+  const isForAdministrators = roles.includes('admin') || (roles.length === 0 && scopes.length === 0);
+  return !OF_ACCOUNTS.includes(name) || (isForAdministrators && !OF_GUESTS.includes(name));
+}
 
 /** Whether all settings of the realm are Earworm's, or only its own roles, groups, clients and identity provider, and what keeps its users out. */
 export type Ownership = 'created' | 'adopted';
@@ -156,11 +167,10 @@ export class RealmUpdate {
     await this.changes.make(line, 'PUT', path, merge(desired, actual) as JsonObject);
   }
 
-  /** Guests and accounts lack attributes that the realm may require, as Keycloak's own profile does, and could not sign in. */
+  /** Guests and accounts lack attributes that the realm may require: Keycloak's own profile requires a last name. */
   async #permitIncompleteUsers(): Promise<void> {
     const path = `${this.path}/users/profile`;
     const profile = (await this.api.get(path, UserProfile)) ?? { attributes: [] };
-    const blocks = ({ name, required }: Attribute) => required !== undefined && !ALWAYS_GIVEN.includes(name);
     const blocking = profile.attributes.filter(blocks).map(({ name }) => name);
     if (blocking.length === 0) return;
     const attributes = profile.attributes.map(({ required, ...attribute }) =>
