@@ -159,7 +159,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], priority: 6 },
             {
               name: 'after-paint',
-              test: /[\\/](?:features[\\/]home[\\/]take-seat|app[\\/]other-pages|shared[\\/]late[\\/]late-work|platform[\\/](?:notifications[\\/]messages|i18n[\\/]all-messages|telemetry[\\/]page-views)|libs[\\/](?:rules[\\/]src[\\/]constants|contracts[\\/]src[\\/]error-table))\.(?!ts\?first)/,
+              test: /[\\/](?:features[\\/]home[\\/]take-seat|app[\\/]other-pages|shared[\\/]late[\\/]late-work|platform[\\/](?:notifications[\\/]messages|telemetry[\\/]page-views)|libs[\\/](?:rules[\\/]src[\\/]constants|contracts[\\/]src[\\/]error-table))\.(?!ts\?first)/,
               priority: 5,
             },
             // A module that only some pages use goes where no phone loads it.

@@ -1,6 +1,6 @@
-import '../platform/i18n/all-messages.js';
 import { Suspense, useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
+import { addMessages, ERRORS } from '@earworm/contracts';
 import { isGameId, type Removal, type Role } from '@earworm/rules';
 import { Removed } from '../features/buzzer/seat-screens.js';
 import { PlayerGame } from '../features/buzzer/player-game.js';
@@ -17,6 +17,9 @@ import {
 import { UnavailableGame, Waiting } from '../shared/game/game-message.js';
 import { t } from '../shared/game/texts.js';
 import { loadConfetti } from '../shared/ui/use-confetti.js';
+
+// What is loaded first is built without most messages.
+addMessages(ERRORS);
 
 export function GamePage() {
   const { gameId = '' } = useParams();

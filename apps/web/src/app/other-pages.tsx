@@ -1,6 +1,6 @@
-import '../platform/i18n/all-messages.js';
 import { Suspense } from 'react';
 import { Navigate, Outlet, Route, Routes } from 'react-router-dom';
+import { addMessages, ERRORS } from '@earworm/contracts';
 import { useTranslator } from '../platform/i18n/texts.js';
 import { RequireAdmin, RequireSession } from '../shared/ui/guards.js';
 import { type PageAccess, PAGES, REDIRECTS } from './page-table.js';
@@ -8,6 +8,9 @@ import { PageSpinner } from '../shared/ui/page.js';
 import { lazyComponent } from './lazy.js';
 import { Shell } from './shell/shell.js';
 import { Opened } from '../platform/telemetry/opened.js';
+
+// What is loaded first is built without most messages.
+addMessages(ERRORS);
 
 const WithQueries = lazyComponent(async () => (await import('../platform/http/queries.js')).WithQueries);
 

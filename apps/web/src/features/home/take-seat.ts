@@ -1,6 +1,5 @@
-import '../../platform/i18n/all-messages.js';
 import type { Arrival, Entered, WantedGame } from '@earworm/client';
-import { type ErrorCode, type JoinInfo, RefusedError } from '@earworm/contracts';
+import { addMessages, type ErrorCode, ERRORS, type JoinInfo, RefusedError } from '@earworm/contracts';
 import { busyDuring } from '../../platform/busy-control.js';
 import { isOver, useSession } from '../../platform/session/session.js';
 import { askInsteadOfGuest } from '../../platform/session/sign-in-prompt.js';
@@ -13,6 +12,9 @@ import {
   type TakenSeat,
 } from '../../platform/storage/game-marks.js';
 import { joinLink } from '../../shared/invite/join-link.js';
+
+// What is loaded first is built without most messages.
+addMessages(ERRORS);
 
 // In the chunk of the tap, so that the form does not wait for it.
 export { createArrival } from '@earworm/client';

@@ -30,7 +30,7 @@ async function open({ role = 'operator', search = '', language = 'en' }: Opened 
   signInAs({ id: 'ines', name: 'Ines' });
   gateway.answer('readShow', aShow({ counts: { ready: 4 }, role }));
   gateway.answer('listStandings', {
-    ...{ total: 1, rounds: 2, hasTeams: true, groups: [''], frozenAt: null, isFrozen: false },
+    ...{ total: 1, rounds: 2, hasTeams: true, groups: [''], frozenAt: null, isFrozen: false, isRevealing: false },
     entries: [entry],
   });
   gateway.answer('listRooms', { rooms: [1, 2, 3, 4].map((n) => aRoom(n)), next: null });

@@ -1,9 +1,12 @@
-import '../../platform/i18n/all-messages.js';
 import { useEffect } from 'react';
+import { addMessages, ERRORS } from '@earworm/contracts';
 import { useUserWork } from '../../platform/busy-control.js';
 import { endWait, showWait } from '../../platform/notifications/messages.js';
 import { useExplained, wordsFor } from './late-notice.js';
 import { useLate } from './use-late.js';
+
+// What is loaded first is built without most messages.
+addMessages(ERRORS);
 
 /** So that a part of the page that explains the same wait comes first. */
 const LET_PAGE_EXPLAIN_MS = 100;
