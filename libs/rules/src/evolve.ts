@@ -1,7 +1,7 @@
 import type { GameEvent } from './events.js';
 import { actionOf } from './evolve-view.js';
 import { created } from './lifecycle.js';
-import { withEvidence } from './fairness/evidence.js';
+import { withEvidence } from './evidence/evidence.js';
 import { EVENTS } from './slices.js';
 import type { Game, GameState } from './state.js';
 import { withoutFormerCaptains } from './teams.js';

@@ -40,8 +40,8 @@ export {
   CREDIT_MAX_MS,
   type CreditBudget,
 } from './fairness/timing.js';
-export { chainOf, evidenceIn, scoresOf } from './fairness/evidence.js';
-export { checkEvidence, EVIDENCE_FORMAT, type EvidenceFile, shownEnd, textOf } from './fairness/verify.js';
+export { chainOf, evidenceIn, scoresOf } from './evidence/evidence.js';
+export { checkEvidence, EVIDENCE_FORMAT, type EvidenceFile, shownEnd, textOf } from './evidence/verify.js';
 export * from './rejections.js';
 export * from './views.js';
 export * from './media/medium.js';

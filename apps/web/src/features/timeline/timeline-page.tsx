@@ -14,9 +14,8 @@ import { Skeletons } from '../../shared/ui/skeletons.js';
 import { csvOfTimeline } from './csv.js';
 import { type Entry, entriesOf, foundEntries, KINDS, whoOf } from './entries.js';
 import { t } from './texts.js';
-import { readEvidence } from './read-evidence.js';
 import styles from './timeline.module.css';
-import { type ToldGame, useTimeline } from './use-timeline.js';
+import { readEvidence, type ToldGame, useTimeline } from './use-timeline.js';
 
 const AT_ONCE = 200;
 const SEARCH_LENGTH = 80;

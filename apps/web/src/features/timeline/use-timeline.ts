@@ -1,5 +1,5 @@
 import type { RouteReply } from '@earworm/contracts';
-import type { TimelineRow } from '@earworm/rules';
+import { EVIDENCE_FORMAT, textOf, type TimelineRow } from '@earworm/rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { http } from '../../platform/http/http.js';
 
@@ -45,4 +45,16 @@ export function useTimeline({ gameId, room }: TimelineOf) {
     },
     refetchInterval: AGAIN_MS,
   });
+}
+
+/** The text of the evidence file of a game. */
+export async function readEvidence(gameId: string): Promise<string> {
+  const lines: string[] = [];
+  for (let after = 0; ;) {
+    const page = await http.call('gameEvidence', { params: { gameId }, query: { after } });
+    lines.push(...page.lines);
+    const { next, end, scores } = page;
+    if (next === null) return textOf({ format: EVIDENCE_FORMAT, gameId, lines, end: end ?? '', scores });
+    after = next;
+  }
 }

@@ -1,5 +1,5 @@
 import { chained, chainOf } from './evidence.js';
-import { type BuzzOrder, ordered } from './order.js';
+import { type BuzzOrder, ordered } from '../fairness/order.js';
 
 export const EVIDENCE_FORMAT = 'earworm-evidence-1';
 
