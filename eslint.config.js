@@ -57,7 +57,12 @@ const importRules = Object.entries(directions).map(([folder, allowed]) => {
               message: 'Import another package by its name, not by its path.',
             },
             ...(folder === 'libs/rules'
-              ? [{ regex: '^(?!\\.|zod$)', message: 'libs/rules is pure: it may import only zod and itself.' }]
+              ? [
+                  {
+                    regex: '^(?!\\.|zod$|@noble/hashes/)',
+                    message: 'libs/rules is pure: it may import only zod, @noble/hashes and itself.',
+                  },
+                ]
               : []),
           ],
         },

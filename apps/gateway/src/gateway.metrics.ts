@@ -31,7 +31,15 @@ export function createGatewayMetrics(registry: Registry) {
     });
     return () => void count++;
   };
-  const frames: Record<ClientFrame['type'], number> = { hello: 0, arrive: 0, enter: 0, auth: 0, command: 0, ping: 0, echo: 0 };
+  const frames: Record<ClientFrame['type'], number> = {
+    hello: 0,
+    arrive: 0,
+    enter: 0,
+    auth: 0,
+    command: 0,
+    ping: 0,
+    echo: 0,
+  };
   new Counter({
     name: 'gateway_frames_in_total',
     help: 'Frames received',

@@ -11,7 +11,7 @@ export interface Arrival {
   readonly onPlace: (place: Delay) => void;
 }
 
-export interface Guest {
+interface Guest {
   readonly principal: Principal;
   readonly tokens: Tokens;
 }

@@ -85,7 +85,7 @@ describe('The evidence of a game', () => {
     expect(lines.join()).not.toMatch(/ann|bob/i);
   });
 
-  it('stays the same when a person is erased from the log', () => {
+  it('ends alike when a person is erased from the log', () => {
     const { log, game } = given(...judged, completes());
     const erased = log.map((event) =>
       GameEvent.parse(JSON.parse(JSON.stringify(event).replaceAll('"bob"', '"erased-1"'))),
