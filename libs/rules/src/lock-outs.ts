@@ -22,8 +22,11 @@ export function lockOf(round: CurrentQuestion | null, side: Side): LockInSeat {
   return lock === undefined ? {} : lockIn({ ...lock, lockedUntil: lock.until });
 }
 
+/** ms since the epoch; 0 for a side that was not locked out. */
+export const lockedUntilFor = (round: CurrentQuestion, side: Side): number => lockFor(round, side)?.until ?? 0;
+
 export const isLockedOut = (round: CurrentQuestion, side: Side, now: number): boolean =>
-  now < (lockFor(round, side)?.until ?? now);
+  now < lockedUntilFor(round, side);
 
 /** The round in which this side may not buzz before `until`, ms since the epoch. */
 export function lockedOut(

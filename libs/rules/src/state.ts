@@ -207,8 +207,11 @@ export interface Buzz {
   readonly playerId: UserId;
   /** When it counts. */
   readonly at: number;
-  /** Of a buzz that was held. `behindMs`: how much later than the first in that order; negative if it lost a draw. */
-  readonly evidence?: BuzzTimes & { readonly behindMs: number };
+  /**
+   * Of a buzz that was held. `behindMs`: how much later than the first in that order; negative if it lost a draw. `lot`: those who
+   * drew lots with each other have the same one.
+   */
+  readonly evidence?: BuzzTimes & { readonly behindMs: number; readonly lot?: number };
   /** Version of its event, or of the undo that put it back; a verdict names it. Absent in snapshots of older releases. */
   readonly version?: number;
   /** How much of the song had played, in ms. */

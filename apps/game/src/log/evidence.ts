@@ -5,7 +5,7 @@ import { TIMELINE } from './log.sql.js';
 import { readEvent } from './read.js';
 
 /** Events that are read at once; other games go on in between. */
-const AT_ONCE = 500;
+const AT_ONCE = 100;
 /** Of a page, whose last line may be longer. */
 const CHARACTERS = 200_000;
 

@@ -18,17 +18,22 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['reason', 'by', 'byName', 'name']
  * are erased on request. `gains`: by seat, by how much scores have changed.
  */
 function evidenceLine(before: Game, event: GameEvent, after: Game): string | null {
-  // The first line has what was scored before the chain began.
-  const known = before.evidence === undefined ? [] : before.players;
-  const scores = new Map(known.map(({ seat, score }) => [seat, score]));
-  const gains = after.players.flatMap(({ seat, score }) => {
-    const gain = score - (scores.get(seat) ?? 0);
-    return gain === 0 ? [] : [[seat, gain]];
-  });
+  const gains = gainsOf(before, after);
   if (!TOLD.has(event.type) && gains.length === 0) return null;
   const seats = new Map(after.players.map(({ id, seat }): [string, number] => [id, seat]));
   const told = { version: after.version, ...event, ...(gains.length > 0 && { gains }) };
   return JSON.stringify(canonical(told, seats));
+}
+
+/** By seat. The first line has what was scored before the chain began. */
+function gainsOf(before: Game, after: Game): [seat: number, gain: number][] {
+  if (before.evidence !== undefined && before.players === after.players) return [];
+  const known = before.evidence === undefined ? [] : before.players;
+  return after.players.flatMap(({ seat, score }, index): [number, number][] => {
+    const was = known[index]?.seat === seat ? known[index] : known.find((player) => player.seat === seat);
+    const gain = score - (was?.score ?? 0);
+    return gain === 0 ? [] : [[seat, gain]];
+  });
 }
 
 /** With sorted keys: the same after it was stored and read. */
@@ -57,7 +62,7 @@ const keepsEvidence = ({ evidence, settings }: WithEvidence): boolean =>
 /** The state with the chain over this event; unchanged in games in which the order of arrival counts. */
 export function withEvidence(before: Game, event: GameEvent, after: Game): Game {
   if (!keepsEvidence(after)) return after;
-  // What is corrected after the end is in the timeline; phones have shown the end of the chain.
+  // After the end nothing is decided, unless the game is reopened.
   if (before.status === 'completed' && after.status === 'completed') return after;
   const line = evidenceLine(before, event, after);
   return line === null ? after : { ...after, evidence: chained(before.evidence ?? chainOf(after.gameId), line) };

@@ -39,17 +39,22 @@ function problemsOf({ format, gameId, lines, end, scores }: EvidenceFile): strin
   const found = lines.reduce(chained, chainOf(gameId));
   if (found !== end) problems.push(`The chain over the lines ends with ${found}, not with ${end}.`);
   const sums = new Map<number, number>();
-  let held: (Arrived & { readonly seed?: number })[] = [];
+  let held: readonly Arrived[] = [];
+  let drawn: number | undefined;
   let before = 0;
   for (const text of lines) {
     const line = JSON.parse(text) as Line;
     if (!(line.version > before)) problems.push(`Line ${line.version} comes after line ${before}.`);
     before = line.version;
     for (const [seat, gain] of line.gains ?? []) sums.set(seat, (sums.get(seat) ?? 0) + gain);
-    if (line.type === 'buzzArrived') held.push(line);
+    // Of a player who left and came back within the hold, the later one counts.
+    if (line.type === 'buzzArrived') held = [...held.filter(({ playerId }) => playerId !== line.playerId), line];
+    if (line.type === 'buzzArrived') drawn ??= line.seed;
     if (line.type !== 'buzzesOrdered') continue;
-    if (!isOrderOf(held, line)) problems.push(`The buzzes of line ${line.version} are in another order.`);
+    if (!isOrderOf(held, line) || line.seed !== (drawn ?? line.seed))
+      problems.push(`The buzzes of line ${line.version} are in another order.`);
     held = [];
+    drawn = undefined;
   }
   const said = new Map(scores);
   for (const seat of new Set([...said.keys(), ...sums.keys()])) {
@@ -61,16 +66,12 @@ function problemsOf({ format, gameId, lines, end, scores }: EvidenceFile): strin
 }
 
 /** Whether this order follows from the buzzes; who left or was removed meanwhile, and who came after their team, is in none. */
-function isOrderOf(
-  held: readonly (Arrived & { readonly seed?: number })[],
-  { order, mode, seed }: Extract<Line, { type: 'buzzesOrdered' }>,
-): boolean {
+function isOrderOf(held: readonly Arrived[], { order, mode, seed }: Extract<Line, { type: 'buzzesOrdered' }>): boolean {
   const timesOf = ({ arrivedAt, creditMs, errorMs }: Arrived) => JSON.stringify([arrivedAt, creditMs, errorMs]);
   const inOrder = held.filter(({ playerId }) => order.some((each) => each.playerId === playerId));
   const timed = inOrder.map((buzz) => ({ ...buzz, at: buzz.arrivedAt - buzz.creditMs }));
   const recomputed = ordered(timed, mode, seed);
   return (
-    seed === (held[0]?.seed ?? seed) &&
     recomputed.length === order.length &&
     recomputed.every(
       (buzz, index) => buzz.playerId === order[index]?.playerId && timesOf(buzz) === timesOf(order[index]),

@@ -107,6 +107,19 @@ describe('Buzzes that are held', () => {
     expect(holdOf(early)?.buzzes).toMatchObject([{ creditMs: 30 }]);
   });
 
+  it('never count from before the player could buzz again', () => {
+    const locking = changesSettings({
+      ...{ attempts: 'unlimited', lockOutSeconds: 2 },
+      buzzOrder: { mode: 'corrected', holdMs: 80, creditMs: 150 },
+    });
+    const first = [...trio, locking, starts(), selects('q100'), later(5, buzzesLate('ann', 'q100', 10))];
+    const wrong = [...first, later(1, ordersBuzzes(holdAfter(first))), judges('ann', false, 'q100')];
+    const locked = given(...wrong, soon(2_010, buzzesLate('ann', 'q100', 140)));
+    expect(holdOf(locked)?.buzzes).toMatchObject([{ playerId: 'ann', creditMs: 10 }]);
+    const other = given(...wrong, soon(30, buzzesLate('bob', 'q100', 140)));
+    expect(holdOf(other)?.buzzes).toMatchObject([{ playerId: 'bob', creditMs: 30 }]);
+  });
+
   it('gain less once the budget of a player is used, and the setting bounds each', () => {
     const rounds = Array.from({ length: 4 }, () => [
       soon(1, buzzesLate('ann', 'q100', 150)),

@@ -33,11 +33,22 @@ describe('the order of buzzes', () => {
     expect(names(ordered(list, 'corrected', 1))).toBe('abc');
   });
 
+  it('says who drew lots with each other, and of nobody else', () => {
+    // c is level with b, but not with a, with which the draw was.
+    const list = [buzz('a', 0), buzz('b', 25), buzz('c', 40), buzz('d', 300)];
+    for (const drawnBy of [1, 2, 3, 4]) {
+      const lots = ordered(list, 'level', drawnBy).map(({ name, lot }) => `${name}${lot ?? ''}`);
+      expect(lots.toSorted()).toEqual(['a1', 'b1', 'c', 'd']);
+    }
+    expect(ordered(list, 'corrected', 1).some(({ lot }) => lot !== undefined)).toBe(false);
+  });
+
   it('keeps every buzz once, and comes out the same for the same seed', () => {
     fc.assert(
       fc.property(buzzes, mode, seed, (list, by, drawnBy) => {
         const order = ordered(list, by, drawnBy);
-        expect([...order].sort((a, b) => a.name.localeCompare(b.name))).toEqual(
+        const without = order.map(({ lot: _lot, ...each }) => each);
+        expect(without.sort((a, b) => a.name.localeCompare(b.name))).toEqual(
           [...list].sort((a, b) => a.name.localeCompare(b.name)),
         );
         expect(ordered(list, by, drawnBy)).toEqual(order);

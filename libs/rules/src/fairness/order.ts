@@ -23,19 +23,25 @@ const LIKELY = 1 / 5;
 export const isLevel = (first: TimedBuzz, second: TimedBuzz): boolean =>
   Math.abs(second.at - first.at) < Math.max(LEVEL_MS, LIKELY * ((first.errorMs ?? 0) + (second.errorMs ?? 0)));
 
+/** A buzz in its order. `lot`: number of the draw that decided its place among others; absent where none did. */
+export type Placed<B> = B & { readonly lot?: number };
+
 /**
  * The buzzes of one hold in the order in which they count. `buzzes` is in order of arrival. Who is level with the earliest
  * of those that are left draws with it; so being level is never a chain that reaches further than its bound.
  */
-export function ordered<B extends TimedBuzz>(buzzes: readonly B[], mode: BuzzOrder, seed: number): B[] {
+export function ordered<B extends TimedBuzz>(buzzes: readonly B[], mode: BuzzOrder, seed: number): Placed<B>[] {
   const byTime = [...buzzes].sort((a, b) => a.at - b.at || a.arrivedAt - b.arrivedAt);
   if (mode === 'corrected') return byTime;
-  const result: B[] = [];
+  const result: Placed<B>[] = [];
+  let lots = 0;
   let rest = byTime;
   while (rest[0] !== undefined) {
     const [earliest] = rest;
     const level = rest.filter((each) => each === earliest || isLevel(earliest, each));
-    result.push(...shuffled(level, seed + result.length));
+    const drawn = shuffled(level, seed + result.length);
+    if (drawn.length > 1) lots += 1;
+    result.push(...(drawn.length > 1 ? drawn.map((buzz) => ({ ...buzz, lot: lots })) : drawn));
     rest = rest.filter((each) => !level.includes(each));
   }
   return result;

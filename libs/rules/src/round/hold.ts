@@ -8,7 +8,8 @@ import { QuestionId, TeamNumber, UserId, Version } from '../ids.js';
 import { conditionsOf } from '../playback.js';
 import { changedPlayer, playerOf } from '../players.js';
 import { attempted, buzzedSince } from '../queue.js';
-import type { Buzz, CurrentQuestion, Game, HeldBuzz, Hold, Player } from '../state.js';
+import { lockedUntilFor } from '../lock-outs.js';
+import type { Buzz, CurrentQuestion, Game, HeldBuzz, Hold, OpenGame, Player } from '../state.js';
 import type { CurrentView, OwnSeat } from '../views.js';
 import { currentOf, queueEntry } from '../views/view-of.js';
 
@@ -37,7 +38,10 @@ export const buzzArrived = event('buzzArrived', {
     const quiet = current.hold === undefined ? buzzed(current, at, conditionsOf(game, 1), null) : current;
     const charged = changedPlayer(game, playerId, (player) => ({
       ...player,
-      credit: { leftMs: budgetLeft(player.credit, arrivedAt) - creditMs, at: arrivedAt },
+      credit: {
+        leftMs: budgetLeft(player.credit, arrivedAt) - creditMs,
+        at: Math.max(player.credit?.at ?? 0, arrivedAt),
+      },
     }));
     return { ...charged, current: { ...quiet, hold: { ...hold, buzzes } } };
   },
@@ -64,6 +68,12 @@ export const buzzArrivedView: ViewEvolution<typeof buzzArrived> = {
   },
 };
 
+/** When the latest verdict about this question was given; 0 for none. */
+function judgedAt(game: OpenGame, { questionId }: CurrentQuestion): number {
+  const last = game.status === 'playing' ? game.lastVerdict : null;
+  return last?.round.questionId === questionId ? last.at : 0;
+}
+
 /** The buzz as it arrives in a game with `buzzOrder` that holds it. */
 export function arriving(
   { game, at, ctx }: Turn,
@@ -78,7 +88,9 @@ export function arriving(
   const arrivedAt = Math.max(ctx.receivedAt ?? ctx.now, questionStartTime);
   const budgetMs = budgetLeft(player.credit, arrivedAt);
   const accepted = acceptedTime(arrivedAt, ctx.timing, { creditMs: buzzOrder.creditMs, budgetMs });
-  const creditMs = Math.min(accepted.creditMs, arrivedAt - questionStartTime);
+  // No touch counts from before this player could buzz again.
+  const opened = Math.max(round.runningSince, lockedUntilFor(round, { playerId, team }), judgedAt(game, round));
+  const creditMs = Math.min(accepted.creditMs, Math.max(0, arrivedAt - Math.max(questionStartTime, opened)));
   const { errorMs } = accepted;
   const begins = round.hold === undefined && { seed: ctx.seed ?? 0, holdMs: buzzOrder.holdMs };
   const side = team !== undefined && { team };
@@ -103,7 +115,15 @@ export const buzzesOrdered = event('buzzesOrdered', {
     questionId: QuestionId,
     mode: z.enum(['corrected', 'level']),
     seed: ms(),
-    order: z.array(z.strictObject({ playerId: UserId, team: TeamNumber.optional(), ...timesFields() })),
+    order: z.array(
+      z.strictObject({
+        playerId: UserId,
+        team: TeamNumber.optional(),
+        ...timesFields(),
+        /** Those who drew lots with each other have the same one. */
+        lot: ms().optional(),
+      }),
+    ),
     /** Set only in time trial, as by a buzz that finds the queue empty. */
     elapsedSeconds: z.number().nullable(),
   }),
@@ -206,7 +226,10 @@ function firstOfSides(buzzes: readonly HeldBuzz[]): (HeldBuzz & { readonly at: n
     const known = firsts.get(side);
     const isFirst =
       known === undefined || timed.at < known.at || (timed.at === known.at && buzz.arrivedAt < known.arrivedAt);
-    if (isFirst) firsts.set(side, timed);
+    if (!isFirst) continue;
+    // In order of arrival, which decides where all else is equal.
+    firsts.delete(side);
+    firsts.set(side, timed);
   }
   return [...firsts.values()];
 }

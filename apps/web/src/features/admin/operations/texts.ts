@@ -114,7 +114,7 @@ const english = {
   questionProposed: 'question proposed',
   proposalWithdrawn: 'proposal withdrawn',
   playerBuzzed: 'player buzzed',
-  buzzArrived: 'player buzzed',
+  buzzArrived: 'buzz held',
   buzzesOrdered: 'buzzes ordered',
   falseStarted: 'player buzzed before the song',
   answerJudged: 'answer judged',
