@@ -160,7 +160,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
         />
         {view.settings.buzzOrder && (
           <Suspense>
-            <WhyPlace view={view} seat={seat} />
+            <WhyPlace key={`${view.current?.questionId} ${seat.place}`} view={view} seat={seat} />
           </Suspense>
         )}
         {view.status === 'playing' && <span>{gameText('round', { number: round.number, total: round.total })}</span>}

@@ -25,9 +25,12 @@ const allPlayed = aView().categories.map((category) => ({
   questions: category.questions.map((question) => ({ ...question, answered: true })),
 }));
 
-const ownBuzz = (behindMs: number) => ({
-  ...{ playerId: 'leo', name: 'Leo', at: 5, heardMs: 0 },
-  evidence: { arrivedAt: 9, creditMs: 4, errorMs: 3, behindMs },
+const measured = (behindMs: number, lot?: number) => ({
+  evidence: { arrivedAt: 9, creditMs: 4, errorMs: 3, behindMs, ...(lot !== undefined && { lot }) },
+});
+const ownBuzz = (behindMs: number, lot?: number) => ({
+  ...{ playerId: 'leo', name: 'Leo', at: maya.at + behindMs, heardMs: 0 },
+  ...measured(behindMs, lot),
 });
 const strict = (falseStart: number | 'out') => ({ settings: { ...DEFAULT_SETTINGS, falseStart } });
 
@@ -148,7 +151,10 @@ const rows: Row[] = [
   },
   {
     when: 'the own buzz was level with the first and lost the draw',
-    state: aState({ view: playing({ queue: [maya, ownBuzz(-12)], queueLength: 2 }), seat: anOwnSeat({ place: 2 }) }),
+    state: aState({
+      view: playing({ queue: [{ ...maya, ...measured(0, 1) }, ownBuzz(12, 1)], queueLength: 2 }),
+      seat: anOwnSeat({ place: 2 }),
+    }),
     shows: { kind: 'inLine', place: 2, behindMs: null },
   },
   {

@@ -1,5 +1,6 @@
 import type { ClientState } from '@earworm/client';
 import type { CurrentView } from '@earworm/rules';
+import { drewLots } from '../../shared/live/certainty.js';
 import { isPlaying, isTurnOf, nextPicker, roundOf } from '../../shared/live/round.js';
 
 export interface Verdict {
@@ -19,7 +20,7 @@ export type BuzzerState = { readonly canBuzz: boolean } & (
   | { readonly kind: 'wait'; readonly picker: string | null; readonly youPick: boolean; readonly allPlayed: boolean }
   /** `place`: of a buzz now; `answering`: the player in first place. */
   | { readonly kind: 'armed' | 'paused'; readonly place: number; readonly answering: string | null }
-  /** `behindMs`: how much later than the first this buzz was, where that was measured; null: the two were level. */
+  /** `behindMs`: how much later than the first this buzz was, where that was measured; null: the two drew lots. */
   | {
       readonly kind: 'inLine';
       readonly place: number;
@@ -95,11 +96,12 @@ export function buzzerStateOf(
   return { kind, place, answering, canBuzz: true };
 }
 
-/** What is told of a gap: it is left out of buzzes that came by arrival. */
+/** How far the own buzz is behind the first of the queue now; it is left out of buzzes that came by arrival. */
 function behind({ queue }: CurrentView, at: number): { readonly behindMs?: number | null } {
-  const { evidence } = queue[at] ?? {};
-  if (evidence === undefined) return {};
-  return { behindMs: evidence.behindMs > 0 ? evidence.behindMs : null };
+  const [first, own] = [queue[0], queue[at]];
+  if (first === undefined || own?.evidence === undefined) return {};
+  if (drewLots(first, own)) return { behindMs: null };
+  return own.at > first.at ? { behindMs: own.at - first.at } : {};
 }
 
 /** Also between the server's answer and its event, and while the buzz is held. */

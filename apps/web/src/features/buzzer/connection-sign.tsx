@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { GameClient } from '@earworm/client';
 import { IconWifi, IconWifi1, IconWifi2 } from '@tabler/icons-react';
 import { textsOf, useTranslator } from '../../platform/i18n/texts.js';
@@ -8,7 +8,7 @@ import styles from './buzzer-page.module.css';
 const t = textsOf('connectionSign', {
   good: 'Good connection',
   slow: 'Slow connection · your buzz still counts',
-  unsteady: 'Unsteady connection · move closer to the Wi-Fi',
+  unsteady: 'Unsteady connection · try another place',
 });
 
 type Quality = 'good' | 'slow' | 'unsteady';
@@ -30,6 +30,16 @@ export function qualityOf(roundTripsMs: readonly number[]): Quality | null {
   return best > SLOW_MS ? 'slow' : 'good';
 }
 
+/** Another quality is shown once two measurements in a row say so. */
+function useSteady(quality: Quality | null, measured: readonly number[]): Quality | null {
+  const [state, setState] = useState({ shown: quality, wanted: quality, measured });
+  if (measured !== state.measured) {
+    const isSure = state.shown === null || quality === state.wanted;
+    setState({ shown: isSure ? quality : state.shown, wanted: quality, measured });
+  }
+  return state.shown;
+}
+
 /** What the connection of this phone is like, where the order of buzzes is corrected by it. */
 export function ConnectionSign({ client }: { readonly client: GameClient }) {
   useTranslator();
@@ -37,11 +47,12 @@ export function ConnectionSign({ client }: { readonly client: GameClient }) {
     (listener) => client.subscribe(listener),
     () => qualityOf(client.state.roundTripsMs),
   );
-  if (quality === null) return null;
-  const Sign = SIGNS[quality];
+  const shown = useSteady(quality, client.state.roundTripsMs);
+  const Sign = shown && SIGNS[shown];
+  // Its line is there before it is known: nothing moves under a thumb.
   return (
-    <p className={styles.connection} data-quality={quality}>
-      <Sign size={16} aria-hidden /> {t(quality)}
+    <p className={styles.connection} data-quality={shown ?? undefined}>
+      {Sign && <Sign size={16} aria-hidden />} {shown && t(shown)}
     </p>
   );
 }

@@ -10,6 +10,7 @@ const PATTERNS: Partial<Record<BuzzerKind, number[]>> = {
   right: [50, 40, 50, 40, 50, 40, 160],
   wrong: [350],
   out: [20, 40, 20],
+  early: [20, 40, 20],
 };
 
 export function useVibration(kind: BuzzerKind): void {

@@ -140,7 +140,7 @@ describe('the end of a game on a phone', () => {
     await given(creates(), joins('leo'), corrected, starts());
     await openBuzzer('leo');
     await happens(completes());
-    screen.getByText(/^Evidence( [0-9a-f]{4}){4}$/);
+    screen.getByText(/^Fingerprint( [0-9a-f]{4}){4}$/);
   });
 
   describe('a phone while the stage shows one place after the other', () => {

@@ -5,6 +5,7 @@ import {
   bans,
   changesScore,
   creates,
+  joins,
   judges,
   later,
   marksUnanswered,
@@ -98,7 +99,7 @@ describe('the desk in a round', () => {
     await happens(soon(60, ordersBuzzes(holdNow())));
     expect(first()).toMatch(/Annfirst by 0\.0\d s/);
     expect(inLine()).toEqual([expect.stringMatching(/^1Ann/), expect.stringMatching(/^2Leosure\+0\.0\d s$/)]);
-    await click(button('sure'));
+    await click(button('sure: Ann, Leo'));
     await advance(200);
     const why = dialog('Why was Ann first?');
     expect(why?.textContent).toMatch(/Sure: [89]\d ms apart/);
@@ -113,10 +114,25 @@ describe('the desk in a round', () => {
     await happens({ ...later(2, buzzesLate('leo', 'q100', 12)), seed: 5 });
     await happens(soon(4, buzzesLate('ann', 'q100', 12)));
     await happens(soon(60, ordersBuzzes(holdNow())));
-    await click(button('too close to call'));
+    expect(first()).toMatch(/first by lot/);
+    await click(button(/^by lot: /));
     await advance(200);
     expect(screen.getByRole('dialog').textContent).toMatch(/Too close to call: \d ms apart/);
     expect(screen.getByRole('dialog').textContent).toContain('A lot decided');
+  });
+
+  it('tells the gap to whoever is first now, and no lot where none was drawn', async () => {
+    await given(...seated, joins('dora'), orderedBy('corrected'), starts(), selects('q100'));
+    await openDesk();
+    await happens(later(2, buzzesLate('leo', 'q100', 100)));
+    await happens(soon(5, buzzesLate('ann', 'q100', 40)), soon(5, buzzesLate('dora', 'q100', 0)));
+    await happens(soon(60, ordersBuzzes(holdNow())), judges('leo', false, 'q100'));
+    expect(inLine()).toEqual([expect.stringMatching(/^1Ann/), expect.stringMatching(/^2Doratoo close|^2Dorasure/)]);
+    expect(inLine()[1]).toMatch(/\+0\.0[345] s$/);
+    expect(first()).toMatch(/first by 0\.0[345] s/);
+    await click(button(/: Ann, Dora$/));
+    await advance(200);
+    screen.getByRole('dialog', { name: 'Why was Ann before Dora?' });
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { initialOf, letters } from '../../shared/ui/names.js';
 import { figure } from '../../platform/i18n/numbers.js';
 import { TeamName } from '../../shared/teams/team-mark.js';
 import styles from './first-card.module.css';
+import { drewLots } from '../../shared/live/certainty.js';
 import { intoSong } from '../../shared/live/times.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
@@ -70,7 +71,8 @@ export function FirstCard({ current, team, worth, timer, dense = false }: FirstC
 
 function firstText(first: QueueEntry, second: QueueEntry | undefined, at: string): string {
   if (!second) return t('firstAlone', { at });
-  return second.at < first.at ? t('firstDrawn', { at }) : t('firstBy', { gap: seconds(second.at - first.at), at });
+  if (drewLots(first, second)) return t('firstDrawn', { at });
+  return t('firstBy', { gap: seconds(Math.max(0, second.at - first.at)), at });
 }
 
 /** Who is second and third, and how many more wait. */

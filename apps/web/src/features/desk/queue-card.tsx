@@ -1,17 +1,11 @@
-import { useState } from 'react';
 import type { CurrentView, QueueEntry, Settings } from '@earworm/rules';
 import { certaintyOf } from '../../shared/live/certainty.js';
-import { lazyDialog } from '../../shared/ui/lazy-dialog.js';
+import { WhyButton } from '../../shared/game/why-button.js';
 import { TeamMark } from '../../shared/teams/team-mark.js';
 import styles from './side.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import { intoSong, seconds } from '../../shared/live/times.js';
-
-const WhyDialog = lazyDialog(
-  () => import('../../shared/game/why-dialog.js'),
-  (module) => module.WhyDialog,
-);
 
 interface QueueProps {
   readonly current: CurrentView | null;
@@ -80,29 +74,25 @@ function Certain({
   at,
   buzzOrder,
 }: { queue: readonly QueueEntry[]; at: number } & Pick<QueueProps, 'buzzOrder'>) {
-  const [isOpen, setOpen] = useState(false);
   const [before, entry] = [queue[at - 1], queue[at]];
   const certainty = certaintyOf(before, entry);
   if (certainty === null || !before || !entry) return null;
   return (
-    <>
-      <button type="button" className={styles.certain} data-certainty={certainty} onClick={() => setOpen(true)}>
-        {t(certainty)}
-      </button>
-      <WhyDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        before={before}
-        entry={entry}
-        isFirst={at === 1}
-        buzzOrder={buzzOrder}
-      />
-    </>
+    <WhyButton
+      before={before}
+      entry={entry}
+      buzzOrder={buzzOrder}
+      text={t(certainty)}
+      className={certainty === 'sure' ? styles.certain : styles.close}
+      forDesk
+    />
   );
 }
 
-/** Into the song for the first, behind the first for the others. */
+/** Into the song for the first, behind the first for the others; less than nothing for who lost a draw. */
 function timeOf(current: CurrentView, entry: QueueEntry): string {
   const first = current.queue[0] ?? entry;
-  return entry === first ? intoSong(current, entry) : `+${seconds(entry.evidence?.behindMs ?? entry.at - first.at)}`;
+  if (entry === first) return intoSong(current, entry);
+  const gap = entry.at - first.at;
+  return `${gap < 0 ? '−' : '+'}${seconds(Math.abs(gap))}`;
 }

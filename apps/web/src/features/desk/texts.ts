@@ -62,6 +62,7 @@ export const t = textsOf('desk', {
   firstDrawn: 'first by lot · {{at}} into the song',
   sure: 'sure',
   close: 'too close to call',
+  lot: 'by lot',
   firstBy: 'first by {{gap}} · {{at}} into the song',
   firstAlone: '{{at}} into the song',
   pauseMusic: 'Pause music',

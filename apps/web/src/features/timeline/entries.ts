@@ -185,6 +185,7 @@ class Telling {
       case 'playerBuzzed':
         return this.#openedAt === null ? 'playerBuzzedLater' : 'playerBuzzed';
       case 'buzzArrived':
+        if (!row.creditMs) return this.#openedAt === null ? 'playerBuzzedLater' : 'playerBuzzed';
         return this.#openedAt === null ? 'buzzArrivedLater' : 'buzzArrived';
       case 'buzzesOrdered':
         return row.mode === 'level' ? 'buzzesDrawn' : 'buzzesOrdered';

@@ -33,7 +33,7 @@ const english = {
   shown_other: '{{count}} entries',
   export: 'Export (CSV)',
   evidence: 'Evidence (JSON)',
-  evidenceSaved: 'Evidence saved. “npm run verify” checks it.',
+  evidenceSaved: 'Evidence saved. Operators of this site can check it.',
   exported_one: '{{count}} entry saved',
   exported_other: '{{count}} entries saved',
   exportFailed: 'The file could not be saved.',

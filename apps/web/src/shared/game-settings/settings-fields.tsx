@@ -34,13 +34,14 @@ export const t = textsOf('gameSettings', {
     'As corrected, but buzzes too close to tell apart count as level, and a recorded lot decides. For finals with prizes.',
   buzzOrderClaims:
     'Phones report when they were touched. That is a claim, not proof: what one can gain is bounded by its measured delay. Names are shown a moment later. In use from the next question.',
-  buzzHold: 'Wait before a name is shown',
+  buzzHold: 'Hold before a name is shown',
   buzzCredit: 'Most a phone can gain',
   milliseconds: '{{n}} ms',
   falseStart: 'Buzz before the song',
   falseStartCounts: 'Counts',
   falseStartOut: 'Out',
-  falseStartHint: 'Locks the player until the time or the question is over. Only where your device plays the music.',
+  falseStartHint:
+    'Locks the player until the time or the question is over. Only where your device plays the music. It reports the sound up to half a second late: for slow starters, not for guesses at the first note.',
   musicOn: 'Where the music plays',
   musicOnDesk: 'On this device',
   musicOnModerator: 'At the moderator',

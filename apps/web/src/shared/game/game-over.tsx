@@ -113,9 +113,10 @@ export function GameOver({ view, seat, send, onward, undo, notice, clockOffsetMs
             )}
           </header>
           {view.evidence !== undefined && (
-            <p className={styles.evidence} title={view.evidence}>
-              {t('evidence', { end: shownEnd(view.evidence) })}
-            </p>
+            <details className={styles.evidence}>
+              <summary>{t('evidence', { end: shownEnd(view.evidence) })}</summary>
+              {t('evidenceText')} <code>{view.evidence}</code>
+            </details>
           )}
           {standing.leaders.length > 0 && <Podium {...standing} ownId={own?.id ?? null} teams={view.teams} />}
         </>

@@ -2,7 +2,8 @@ import { textsOf } from '../../platform/i18n/texts.js';
 
 export const t = textsOf('game', {
   score: 'Your score',
-  evidence: 'Evidence {{end}}',
+  evidence: 'Fingerprint {{end}}',
+  evidenceText: 'It changes if anything about buzzes, verdicts or scores is changed afterwards. In full:',
   ofPlayers: 'of {{count}}',
   leave: 'Leave game',
   leaveYes: 'Leave',

@@ -2,7 +2,7 @@ import type { QueueEntry, Settings } from '@earworm/rules';
 import { IconCircleCheck, IconEqual } from '@tabler/icons-react';
 import { figure } from '../../platform/i18n/numbers.js';
 import { textsOf } from '../../platform/i18n/texts.js';
-import { certaintyOf, type Timed, timesOf } from '../live/certainty.js';
+import { type Certainty, certaintyOf, type Timed, timesOf } from '../live/certainty.js';
 import { Dialog } from '../ui/dialog.js';
 import styles from './why-dialog.module.css';
 
@@ -15,7 +15,8 @@ const t = textsOf('why', {
   although:
     '{{name}} buzzed before {{other}}, although {{other}}’s buzz arrived {{late}} ms earlier. The difference is larger than the usual error of such times.',
   drawn: 'Both count as level. A lot decided, drawn before the first buzz arrived.',
-  earlier: 'The earlier of the measured times counts. Decide yourself if you saw it otherwise.',
+  earlier: 'The earlier of the measured times counts.',
+  overrule: 'Overrule it if you saw otherwise.',
   times: 'buzzed at +{{at}} ms, ± {{error}} ms · arrived at +{{arrived}} ms',
   legend: 'Line: the buzz. Box: by how much that may be off. Dashes: on its way. Diamond: arrived.',
   claims: 'Phones report when they were touched. That is a claim, not proof, so none gains more than {{credit}} ms.',
@@ -29,15 +30,18 @@ interface WhyDialogProps {
   readonly entry: QueueEntry;
   readonly isFirst: boolean;
   readonly buzzOrder: Settings['buzzOrder'];
+  /** For who may decide otherwise. */
+  readonly forDesk?: boolean;
 }
 
 /** Why one player is before another: the answer first, then what was measured. */
-export function WhyDialog({ opened, onClose, before, entry, isFirst, buzzOrder }: WhyDialogProps) {
+export function WhyDialog({ opened, onClose, before, entry, isFirst, buzzOrder, forDesk = false }: WhyDialogProps) {
   const names = { name: before.name, other: entry.name };
   const times = timesOf([before, entry]);
   const [one, other] = times;
   if (one === undefined || other === undefined) return null;
-  const isClose = certaintyOf(before, entry) === 'close';
+  const certainty = certaintyOf(before, entry);
+  const isClose = certainty !== 'sure';
   const gap = figure(Math.abs(other.at - one.at));
   const Sign = isClose ? IconEqual : IconCircleCheck;
   const scale = scaleOf(times);
@@ -47,7 +51,10 @@ export function WhyDialog({ opened, onClose, before, entry, isFirst, buzzOrder }
         <Sign size={22} aria-hidden />
         <span>
           <strong>{t(isClose ? 'close' : 'sure', { gap })}</strong>
-          <span className={styles.reason}>{reasonOf(one, other, isClose, names, buzzOrder)}</span>
+          <span className={styles.reason}>
+            {reasonOf(one, other, certainty, names)}
+            {forDesk && certainty === 'close' && ` ${t('overrule')}`}
+          </span>
         </span>
       </p>
       {[
@@ -70,8 +77,9 @@ export function WhyDialog({ opened, onClose, before, entry, isFirst, buzzOrder }
 
 type Names = Readonly<Record<'name' | 'other', string>>;
 
-function reasonOf(one: Timed, other: Timed, isClose: boolean, names: Names, order: Settings['buzzOrder']): string {
-  if (isClose) return t(order?.mode === 'level' ? 'drawn' : 'earlier', names);
+function reasonOf(one: Timed, other: Timed, certainty: Certainty | null, names: Names): string {
+  if (certainty === 'lot') return t('drawn');
+  if (certainty === 'close') return t('earlier');
   const late = one.arrivedAt - other.arrivedAt;
   return late > 0 ? t('although', { ...names, late: figure(late) }) : t('plain', names);
 }

@@ -1,12 +1,18 @@
 import { isLevel, type QueueEntry } from '@earworm/rules';
 
-export type Certainty = 'sure' | 'close';
+/** `lot`: the two drew lots with each other. */
+export type Certainty = 'sure' | 'close' | 'lot';
+
+/** Whether these two drew lots with each other for their places. */
+export const drewLots = (one: QueueEntry | undefined, other: QueueEntry | undefined): boolean =>
+  one?.evidence?.lot !== undefined && one.evidence.lot === other?.evidence?.lot;
 
 /** Whether it is certain who of two neighbours in the queue was first; null where the buzzes of both were not measured. */
 export function certaintyOf(before: QueueEntry | undefined, entry: QueueEntry | undefined): Certainty | null {
   const [first, second] = [timed(before), timed(entry)];
   if (first === null || second === null) return null;
-  return isLevel(first, second) ? 'close' : 'sure';
+  if (drewLots(before, entry)) return 'lot';
+  return isLevel(first, second) || second.at < first.at ? 'close' : 'sure';
 }
 
 function timed(entry: QueueEntry | undefined) {
