@@ -127,12 +127,11 @@ describe('the desk in a round', () => {
     await happens(later(2, buzzesLate('leo', 'q100', 100)));
     await happens(soon(5, buzzesLate('ann', 'q100', 40)), soon(5, buzzesLate('dora', 'q100', 0)));
     await happens(soon(60, ordersBuzzes(holdNow())), judges('leo', false, 'q100'));
-    expect(inLine()).toEqual([expect.stringMatching(/^1Ann/), expect.stringMatching(/^2Doratoo close|^2Dorasure/)]);
-    expect(inLine()[1]).toMatch(/\+0\.0[345] s$/);
+    expect(inLine()).toEqual([expect.stringMatching(/^1Ann/), expect.stringMatching(/^2dorasure\+0\.0[345] s$/)]);
     expect(first()).toMatch(/first by 0\.0[345] s/);
-    await click(button(/: Ann, Dora$/));
+    await click(button(/: Ann, dora$/));
     await advance(200);
-    screen.getByRole('dialog', { name: 'Why was Ann before Dora?' });
+    screen.getByRole('dialog', { name: 'Why was Ann before dora?' });
   });
 
   it.each([
