@@ -1,6 +1,16 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { creates, notesArrival, OTHER_GAME, releasesSeat, reservesSeat, sendsPlayers } from '@earworm/rules/testing';
+import {
+  approves,
+  changesSettings,
+  creates,
+  GAME_ID,
+  notesArrival,
+  OTHER_GAME,
+  releasesSeat,
+  reservesSeat,
+  sendsPlayers,
+} from '@earworm/rules/testing';
 import { completes, isPlaced, joins, rejoins, starts, type Step } from '@earworm/rules/testing';
 import { playerMark } from '../../platform/storage/game-marks.js';
 import { GameServer } from '../../testing/game-server.js';
@@ -19,10 +29,11 @@ beforeEach(() => {
   server.others.set(OTHER_GAME, next);
 });
 const isThere = () => location.pathname === `/game/${OTHER_GAME}`;
-const FAILED = 'Your seat in the next room could not be taken. You stay here until it works.';
+const FAILED = 'Your seat in the next room could not be taken.';
+const WAITS = 'Your seat in the next room could not be taken yet. Trying again by itself …';
 
 describe('a player who is sent to the next round', () => {
-  it('follows without a code or a name, and takes the reserved seat', async () => {
+  it('a player who is sent follows without a code or a name, and takes the reserved seat', async () => {
     await given(...played);
     await openBuzzer('ann');
     await happens(sendsPlayers(['ann']));
@@ -34,14 +45,14 @@ describe('a player who is sent to the next round', () => {
     expect(sent('leaveGame')).toEqual([]);
   });
 
-  it('follows from a game that is still played', async () => {
+  it('a player who is sent follows from a game that is still played', async () => {
     await given(...played.slice(0, -1));
     await openBuzzer('ann');
     await happens(sendsPlayers(['ann']));
     expect(isThere()).toBe(true);
   });
 
-  it('follows once the phone is back that was offline meanwhile', async () => {
+  it('a player whose phone was offline follows once it is back', async () => {
     await given(...played);
     await openBuzzer('ann');
     await meanwhile((of) => of.cut());
@@ -52,13 +63,13 @@ describe('a player who is sent to the next round', () => {
     expect(isThere()).toBe(true);
   });
 
-  it('follows when the page is opened again', async () => {
+  it('a player who was sent follows when the page is opened again', async () => {
     await given(...played, sendsPlayers(['ann']));
     await openBuzzer('ann');
     expect(isThere()).toBe(true);
   });
 
-  it('tries again from the former game, with the reason, when the seat cannot be taken', async () => {
+  it('a player whose seat cannot be taken sees why in the former game, and can try again', async () => {
     await given(...played);
     next.refuseNext('rejoinGame', 'name-taken');
     await openBuzzer('ann');
@@ -71,7 +82,53 @@ describe('a player who is sent to the next round', () => {
     expect(isThere()).toBe(true);
   });
 
-  it('remains where the seat was given away meanwhile, and sees nothing of it once that is known here', async () => {
+  it('a player whose seat is not taken in time is told so, and follows by itself once it works', async () => {
+    await given(...played);
+    next.hold();
+    await openBuzzer('ann');
+    await happens(sendsPlayers(['ann']));
+    await advance(14_000);
+    expect(screen.queryByText(WAITS)).toBeNull();
+    await advance(1_500);
+    screen.getByText(WAITS);
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(isThere()).toBe(false);
+    await meanwhile(() => next.release());
+    await advance(10_000);
+    expect(isThere()).toBe(true);
+  });
+
+  it('a player whose seat cannot be taken can open the next room, or put the message away', async () => {
+    await given(...played);
+    next.refuseNext('rejoinGame', 'name-taken');
+    await openBuzzer('ann');
+    await happens(sendsPlayers(['ann']));
+    const link = screen.getByRole('link', { name: 'Open the next room' });
+    expect(link.getAttribute('href')).toBe(`/game/${OTHER_GAME}`);
+    await click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByText(FAILED)).toBeNull();
+    await advance(60_000);
+    expect([isThere(), next.commands.length]).toEqual([false, 1]);
+  });
+
+  it('a player whose name waits for a review in the next game does not keep the stand-in as their name', async () => {
+    next = new GameServer();
+    inNext(creates(), changesSettings({ nameReview: 'on' }), isPlaced('Final', undefined, 'ROOM44'));
+    inNext(reservesSeat('ann', 'Ann'));
+    server.others.set(OTHER_GAME, next);
+    await given(...played);
+    await openBuzzer('ann');
+    await happens(sendsPlayers(['ann']));
+    expect(isThere()).toBe(true);
+    expect(screen.getByRole('banner').textContent).toContain('Player 1');
+    expect(playerMark(OTHER_GAME)).toBeNull();
+    inNext(approves(['ann', 'Ann']));
+    await advance(1_000);
+    expect(playerMark(OTHER_GAME)).toMatchObject({ name: 'Ann', gameCode: 'ROOM44' });
+    expect(next.commands).toEqual([{ type: 'rejoinGame' }]);
+  });
+
+  it('a player whose seat was given away remains, and sees nothing of it once that is known here', async () => {
     await given(...played);
     inNext(releasesSeat('ann'));
     await openBuzzer('ann');
@@ -83,7 +140,7 @@ describe('a player who is sent to the next round', () => {
     expect(next.commands).toEqual([]);
   });
 
-  it('sends no further command when another device has come already', async () => {
+  it('a player whose other device has taken the seat follows without a further command', async () => {
     await given(...played);
     inNext(rejoins('ann'));
     await openBuzzer('ann');
@@ -91,7 +148,7 @@ describe('a player who is sent to the next round', () => {
     expect([isThere(), next.commands]).toEqual([true, []]);
   });
 
-  it('sees the results of the former game, and a way on, after having gone on', async () => {
+  it('a player who was in the next game sees the results of the former one, and a link to the next', async () => {
     await given(...played, sendsPlayers(['ann']), notesArrival('ann'));
     await openBuzzer('ann');
     expect(isThere()).toBe(false);
@@ -99,7 +156,7 @@ describe('a player who is sent to the next round', () => {
     expect(link.getAttribute('href')).toBe(`/game/${OTHER_GAME}`);
   });
 
-  it('speaks German', async () => {
+  it('a player whose seat cannot be taken can try again in German', async () => {
     await given(...played);
     next.refuseNext('rejoinGame', 'name-taken');
     await openBuzzer('ann', 'de');
@@ -109,8 +166,8 @@ describe('a player who is sent to the next round', () => {
   });
 });
 
-describe('other players of a game from which some go on', () => {
-  it('see a word of thanks once the game is over, and stay', async () => {
+describe('other players of a game from which some are sent on', () => {
+  it('players who are not sent on see a word of thanks once the game is over, and stay', async () => {
     await given(...played);
     await openBuzzer('leo');
     expect(screen.queryByText('Thanks for playing!')).toBeNull();
@@ -122,10 +179,20 @@ describe('other players of a game from which some go on', () => {
 });
 
 describe('a reserved seat', () => {
-  it('belongs to its player, who opens the game without a name', async () => {
+  it('a reserved seat is taken without a name by its player, who opens the game', async () => {
     await given(isPlaced(), reservesSeat('ann', 'Ann'));
     await openBuzzer('ann');
     expect(sent('rejoinGame')).toHaveLength(1);
     expect(screen.getByRole('banner').textContent).toContain('Ann');
+  });
+
+  it('a reserved seat whose name waits for a review keeps no stand-in as the name of its player', async () => {
+    await given(changesSettings({ nameReview: 'on' }), isPlaced(), reservesSeat('ann', 'Ann'));
+    await openBuzzer('ann');
+    expect(sent('rejoinGame')).toHaveLength(1);
+    expect(playerMark(GAME_ID)).toBeNull();
+    await happens(approves(['ann', 'Ann']));
+    expect(playerMark(GAME_ID)?.name).toBe('Ann');
+    expect(sent('joinGame')).toEqual([]);
   });
 });

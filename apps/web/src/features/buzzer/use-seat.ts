@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ErrorCode } from '@earworm/contracts';
+import type { OwnSeat } from '@earworm/rules';
 import { messageOf } from '../../platform/i18n/t.js';
 import {
   keepPlayerMark,
@@ -65,8 +66,9 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     void send({ type: 'withdrawSeatRequest' });
   };
 
-  const takeReserved = async (name: string) => {
-    keepPlayerMark(gameId, { name, gameCode: view?.gameCode });
+  const takeReserved = async ({ name, unreviewed }: OwnSeat) => {
+    // The name of an unreviewed seat is a stand-in: joining with it later would rename the player.
+    if (!unreviewed) keepPlayerMark(gameId, { name, gameCode: view?.gameCode });
     dispatch({ type: 'taking', name });
     const answer = await send({ type: 'rejoinGame' });
     const refusal = answer.ok ? null : answer;
@@ -108,7 +110,7 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     if (seat?.reserved && seat.removed === null) {
       // An operator has chosen this player for the game.
       tried.current = true;
-      queueMicrotask(() => void takeReserved(seat.name));
+      queueMicrotask(() => void takeReserved(seat));
       return;
     }
     if (!mark) {
@@ -122,10 +124,11 @@ export function useSeat(gameId: string, { state, client, send }: LiveGame, userI
     if (!isSeatedSo) queueMicrotask(() => (rejoins ? ask : join)(mark.name));
   });
 
+  const gameCode = view?.gameCode;
   useEffect(() => {
     // While a name waits for a review, the seat has a stand-in.
-    if (active && seat && !seat.unreviewed) keepPlayerMark(gameId, { name: seat.name, playerId: seat.id });
-  }, [gameId, active, seat]);
+    if (active && seat && !seat.unreviewed) keepPlayerMark(gameId, { name: seat.name, playerId: seat.id, gameCode });
+  }, [gameId, gameCode, active, seat]);
 
   const isMounted = useRef(true);
   useEffect(() => {
