@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { RefusedError, type RouteReply, type ShowStage } from '@earworm/contracts';
 import { act, screen, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
@@ -29,6 +29,16 @@ const rows = () =>
   within(screen.getByRole('list', { name: 'Standings' }))
     .getAllByRole('listitem')
     .map((row) => [...row.querySelectorAll('[aria-hidden], [dir], [data-way="new"]')].map((part) => part.textContent));
+const show = (visibilityState: 'hidden' | 'visible') => {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState });
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+};
+const comeBack = () => {
+  show('hidden');
+  show('visible');
+  act(() => void dispatchEvent(new Event('online')));
+};
+afterEach(() => void Reflect.deleteProperty(document, 'visibilityState'));
 const card = (title: string) => screen.getByRole('heading', { name: title }).parentElement?.textContent;
 
 describe('the stage of an event', () => {
@@ -89,10 +99,11 @@ describe('the stage of an event', () => {
     await pass(3_000);
     expect(screen.queryByText(/^Not up to date/)).toBeNull();
     await pass(5_000);
-    screen.getByText(/^Not up to date: [78] s old/);
+    screen.getByText(/^Not up to date/);
+    screen.getByText(/^\([78] s old\)$/);
     expect(rows()).toHaveLength(1);
     gateway.answer('lookAtShowStage', aStage());
-    await pass(3_100);
+    await pass(5_100);
     expect(screen.queryByText(/^Not up to date/)).toBeNull();
     expect(rows()).toHaveLength(3);
   });
@@ -104,6 +115,11 @@ describe('the stage of an event', () => {
     await pass(1_100);
     expect(screen.getByRole('alert').textContent).toMatch(/^This link is not valid any more/);
     expect(screen.queryByText('Ann')).toBeNull();
+    const before = gateway.inputsOf('lookAtShowStage').length;
+    await pass(60_000);
+    comeBack();
+    await pass();
+    expect(gateway.inputsOf('lookAtShowStage')).toHaveLength(before);
   });
 
   it('keeps trying when it cannot be read at first', async () => {
@@ -161,6 +177,8 @@ describe('the stage of an event', () => {
     gateway.answer('readShowStage', ofStaff(null));
     await openStage('');
     await pass(10_000);
+    comeBack();
+    await pass();
     expect(looks()).toBe(1);
     screen.getByText(/^As of .*does not update by itself\.$/);
   });
@@ -188,8 +206,9 @@ describe('the public standings of an event', () => {
     await pass();
   };
   const shown = () => screen.queryByRole('list', { name: 'Standings' })?.textContent;
+  const looks = () => gateway.inputsOf('lookAtStandings').length;
 
-  it('show place, change, name and points to anyone with the link, and follow', async () => {
+  it('public standings show place, change, name and points to anyone with the link, and follow', async () => {
     gateway.answer('lookAtStandings', found());
     await open();
     expect(shown()).toBe('Place 11Up by 22Ann K.1,250 points1,250');
@@ -203,7 +222,7 @@ describe('the public standings of an event', () => {
     expect(shown()).toBeUndefined();
   });
 
-  it('wait for the reveal, and end with their link', async () => {
+  it('public standings wait for the reveal, and ask no more once their link has ended', async () => {
     gateway.answer('lookAtStandings', found({ reveal: { entries: 3, best: null, next: 3 }, entries: [] }));
     await open();
     screen.getByText('The results are about to be revealed.');
@@ -212,22 +231,22 @@ describe('the public standings of an event', () => {
     });
     await pass(8_100);
     screen.getByRole('alert');
+    const before = looks();
+    await pass(60_000);
+    comeBack();
+    await pass();
+    expect(looks()).toBe(before);
   });
 
-  it('wait as long as a limit of requests wants, and while they are hidden', async () => {
+  it('public standings wait as long as a limit of requests wants, and while they are hidden', async () => {
     const refusal = { code: 'limit-requests', params: { n: 30 } };
     gateway.respond('lookAtStandings', () => Response.json(refusal, { status: 429 }));
     await open();
-    const looks = () => gateway.inputsOf('lookAtStandings').length;
     await pass(25_000);
     expect(looks()).toBe(1);
     gateway.answer('lookAtStandings', found());
-    await pass(6_000);
+    await pass(13_000);
     expect([looks(), shown()]).toEqual([2, expect.stringContaining('Ann K.')]);
-    const show = (visibilityState: string) => {
-      Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState });
-      act(() => void document.dispatchEvent(new Event('visibilitychange')));
-    };
     show('hidden');
     await pass(60_000);
     expect(looks()).toBeLessThanOrEqual(3);
@@ -235,15 +254,60 @@ describe('the public standings of an event', () => {
     show('visible');
     await pass();
     expect(looks()).toBe(before + 1);
-    Reflect.deleteProperty(document, 'visibilityState');
   });
 
-  it('say how old they are while the connection is lost', async () => {
+  it('public standings show how old they are while the connection is lost', async () => {
     gateway.answer('lookAtStandings', found());
     await open();
     gateway.disconnect('lookAtStandings');
     await pass(15_000);
-    screen.getByText(/^Not up to date: 1[45] s old/);
+    expect(screen.getByRole('status').textContent).toBe('Not up to date. Trying to reconnect …');
+    screen.getByText(/^\(1[45] s old\)$/);
     expect(shown()).toContain('Ann K.');
+  });
+
+  it('public standings are asked for less often during an outage, not more often', async () => {
+    gateway.answer('lookAtStandings', found());
+    await open();
+    gateway.disconnect('lookAtStandings');
+    await pass(8_100);
+    expect(looks()).toBe(2);
+    await pass(7_500);
+    expect(looks()).toBe(2);
+    await pass(3_000);
+    expect(looks()).toBe(3);
+    await pass(120_000);
+    expect(looks()).toBeLessThanOrEqual(8);
+    gateway.answer('lookAtStandings', found());
+    await pass(38_000);
+    expect(screen.queryByText(/^Not up to date/)).toBeNull();
+  });
+
+  it('public standings of a phone that was locked are called old only if they cannot be updated', async () => {
+    gateway.answer('lookAtStandings', found());
+    await open();
+    show('hidden');
+    await pass(60_000);
+    const release = gateway.hold('lookAtStandings');
+    show('visible');
+    await pass(1_000);
+    expect(screen.queryByText(/^Not up to date/)).toBeNull();
+    await pass(4_000);
+    screen.getByText(/^Not up to date/);
+    release();
+    await pass(1_000);
+    expect(screen.queryByText(/^Not up to date/)).toBeNull();
+  });
+
+  it('public standings call revealed places the top only once the first place is shown', async () => {
+    const revealed = [10, 9, 8].map((rank) => ({ rank, before: rank, name: `P${rank}`, value: rank }));
+    gateway.answer('lookAtStandings', found({ reveal: { entries: 10, best: 8, next: 7 }, entries: revealed }));
+    await open();
+    expect(shown()).toContain('P9');
+    expect(screen.queryByText(/^Top /)).toBeNull();
+    const all = [...Array(10).keys()].map((n) => ({ rank: n + 1, before: null, name: `P${n + 1}`, value: 9 }));
+    gateway.answer('lookAtStandings', found({ reveal: { entries: 10, best: 1, next: null }, entries: all }));
+    await pass(8_100);
+    screen.getByText('Top 10 of 140');
   });
 });

@@ -1,5 +1,5 @@
 import type { PublicStandings, RefusedError, ShowStage } from '@earworm/contracts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { http, publicHttp } from '../../platform/http/http.js';
 import { messageOf, t as shared } from '../../platform/i18n/t.js';
@@ -24,6 +24,14 @@ const PUBLIC_MS = 8_000;
 /** Older ones are called old: one attempt may be lost without a word. */
 const STALE_MS = 4_000;
 
+/** A projector is back soon; phones are many. */
+const STAGE_RETRY_MS = [2_000, 4_000] as const;
+const PUBLIC_RETRY_MS = [PUBLIC_MS, 30_000] as const;
+
+/** Links that are revoked, and events that are gone. All other failures may pass. */
+const isFinal = ({ code }: RefusedError) =>
+  code === 'standings-link-unknown' || code === 'event-not-found' || code === 'bad-request';
+
 /** /events/:showId/stage, with the key of a link in the fragment; without it for the staff. */
 export function EventStagePage() {
   useTranslator();
@@ -41,6 +49,8 @@ export function EventStagePage() {
 function StageByKey({ showId, linkKey: key }: { showId: string; linkKey: string }) {
   const polled = usePolled(() => publicHttp.call('lookAtShowStage', { params: { showId }, body: { key } }), {
     everyMs: () => STAGE_MS,
+    retryMs: STAGE_RETRY_MS,
+    isFinal,
     whileHidden: true,
   });
   return <Stage showId={showId} polled={polled} />;
@@ -49,6 +59,8 @@ function StageByKey({ showId, linkKey: key }: { showId: string; linkKey: string 
 function StageOfStaff({ showId }: { showId: string }) {
   const { data, ...polled } = usePolled(() => http.call('readShowStage', { params: { showId } }), {
     everyMs: ({ role }) => (role === null ? null : STAGE_MS),
+    retryMs: STAGE_RETRY_MS,
+    isFinal,
     whileHidden: true,
   });
   return <Stage showId={showId} polled={{ ...polled, data: data?.stage ?? null }} isReadOnce={data?.role === null} />;
@@ -87,7 +99,7 @@ export function PublicStandingsPage() {
 function PublicByKey({ showId, linkKey: key }: { showId: string; linkKey: string }) {
   const polled = usePolled<PublicStandings>(
     () => publicHttp.call('lookAtStandings', { params: { showId }, body: { key } }),
-    { everyMs: () => PUBLIC_MS, whileHidden: false },
+    { everyMs: () => PUBLIC_MS, retryMs: PUBLIC_RETRY_MS, isFinal, whileHidden: false },
   );
   return (
     <Polling polled={polled}>
@@ -96,17 +108,13 @@ function PublicByKey({ showId, linkKey: key }: { showId: string; linkKey: string
   );
 }
 
-/** Links that are revoked, and events that are gone. All other failures may pass. */
-const isOver = ({ code }: RefusedError) =>
-  code === 'standings-link-unknown' || code === 'event-not-found' || code === 'bad-request';
-
 interface PollingProps<T> {
   readonly polled: Polled<T>;
   readonly children: (data: T) => ReactNode;
 }
 
 function Polling<T extends { readonly name: string }>({ polled: { data, error }, children }: PollingProps<T>) {
-  if (error !== null && isOver(error)) {
+  if (error !== null && isFinal(error)) {
     const code = error.code === 'bad-request' ? 'standings-link-unknown' : error.code;
     return (
       <main className={styles.dead}>
@@ -133,13 +141,26 @@ const Unreachable = () => (
   </main>
 );
 
-/** Nothing while they are up to date. */
+/** Nothing while they are up to date. The seconds are not announced: they change with every one. */
 function Age({ polled: { at }, staleMs }: { polled: Polled<unknown>; staleMs: number }) {
-  const age = useNow(0, true, 1_000) - at;
-  if (age < staleMs) return null;
+  const now = useNow(0, true, 1_000);
+  const shownAt = useShownAt();
+  // A page that comes back is old until its first answer, which is not a failure.
+  if (now - at < staleMs || now - shownAt < STALE_MS) return null;
   return (
-    <p className={styles.old} role="status">
-      {t('old', { n: Math.round(age / 1_000) })}
+    <p className={styles.old}>
+      <span role="status">{t('old')}</span> <span aria-hidden>{t('age', { n: Math.round((now - at) / 1_000) })}</span>
     </p>
   );
+}
+
+/** When this page was last brought back, by this device's clock. */
+function useShownAt(): number {
+  const [at, setAt] = useState(0);
+  useEffect(() => {
+    const shown = () => document.visibilityState === 'visible' && setAt(Date.now());
+    document.addEventListener('visibilitychange', shown);
+    return () => document.removeEventListener('visibilitychange', shown);
+  }, []);
+  return at;
 }

@@ -17,6 +17,8 @@ interface Props {
 export function PublicList({ found, note }: Props) {
   const { name, entries, counting, kind, frozenAt, reveal, rounds, total } = found;
   const isTrending = hasTrend(found);
+  // Places that are revealed from the last to the first are not the top ones before the first is shown.
+  const isTop = reveal === null || reveal.next === null;
   return (
     <main className={styles.page}>
       <header className={styles.head}>
@@ -58,7 +60,7 @@ export function PublicList({ found, note }: Props) {
       <footer className={styles.foot}>
         {isTrending && <p>{t('trendHint', { n: rounds })}</p>}
         <p>{t('level')}</p>
-        {entries.length > 0 && entries.length < total && (
+        {isTop && entries.length > 0 && entries.length < total && (
           <p>{t('top', { n: figure(entries.length), total: figure(total) })}</p>
         )}
       </footer>

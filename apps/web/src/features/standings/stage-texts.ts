@@ -33,7 +33,8 @@ export const t = textsOf('eventStage', {
   groups: 'Groups in the top {{n}}',
   lead: 'Lead at the top',
   revealed: '{{place}}: {{names}}',
-  old: 'Not up to date: {{n}} s old. Trying to reconnect …',
+  old: 'Not up to date. Trying to reconnect …',
+  age: '({{n}} s old)',
   once: 'As of {{time}}. Each look at another person’s event is recorded, so this page does not update by itself.',
   failed: 'The standings cannot be loaded right now. This page keeps trying.',
 });
