@@ -485,7 +485,9 @@ describe('the control room of an event', () => {
     await pass();
     await press('Close', await dialog());
     await press('Release starts');
-    await press('Release', await dialog());
+    const released = await dialog();
+    released.getByText('1 room, players connected: 8. Games that are created later are released, too.');
+    await press('Release', released);
     await pass();
     expect(bulkActs()).toEqual([
       { act: { type: 'holdStart', later: 'all' }, rooms: [seenIn(1)] },
@@ -493,7 +495,7 @@ describe('the control room of an event', () => {
     ]);
   });
 
-  it('holds the starts of games that are created later in a group, if all of its rooms are chosen', async () => {
+  it('holds and releases the starts of games that are created later in a group, if all of its rooms are chosen', async () => {
     gateway.answer('readBulkAct', { act: { type: 'holdStart' }, rooms: [result(1, 'done')] });
     gateway.answer('actInRooms', {});
     const rooms = [1, 2, 3].map((n) => aRoomNow(n, { state: 'setup', group: n < 3 ? 'Lyon' : 'Paris' }));
@@ -506,6 +508,12 @@ describe('the control room of an event', () => {
     await press('Hold', asked);
     await pass();
     expect(bulkActs()).toEqual([{ act: { type: 'holdStart', later: ['Lyon'] }, rooms: [seenIn(1), seenIn(2)] }]);
+    await press('Close', await dialog());
+    const held = rooms.map((room) => ({ ...room, startHeldSince: NOW }));
+    await FakeSocket.last.deliver(aShowFrame({ whole: false, rooms: held }));
+    await pass();
+    await press('Release starts');
+    (await dialog()).getByText(/connected: \d+\. Games that are created later in Lyon are released, too\.$/);
   });
 
   it('holds the starts of chosen rooms alone where others of their group are left out', async () => {

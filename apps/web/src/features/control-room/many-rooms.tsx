@@ -32,14 +32,16 @@ type ManyAct = (typeof ACTS)[number];
 /** Further texts of a question before an act. */
 function alsoText(act: ManyAct, later: LaterRooms | undefined): string {
   if (act === 'beginRound') return t('beginRoundText');
-  if (act !== 'holdStart') return '';
-  return [t('holdStartText'), later === undefined ? '' : laterText(later)].join(' ');
+  if (act !== 'holdStart' && act !== 'releaseStart') return '';
+  return [act === 'holdStart' ? t('holdStartText') : '', later === undefined ? '' : laterText(act, later)].join(' ');
 }
 
-const laterText = (later: LaterRooms): string =>
+const laterText = (act: 'holdStart' | 'releaseStart', later: LaterRooms): string =>
   later === 'all'
-    ? t('holdLaterAll')
-    : t('holdLaterGroups', { groups: new Intl.ListFormat(localeNow()).format(later) });
+    ? t(act === 'holdStart' ? 'holdLaterAll' : 'releaseLaterAll')
+    : t(act === 'holdStart' ? 'holdLaterGroups' : 'releaseLaterGroups', {
+        groups: new Intl.ListFormat(localeNow()).format(later),
+      });
 
 /** In which rooms games that are created later are concerned, too: all are chosen, or all of some groups. */
 function laterOf(rooms: ReadonlyMap<string, RoomNow>, chosen: ReadonlySet<string>): LaterRooms | undefined {
@@ -122,7 +124,7 @@ export function ManyRooms({ showId, rooms, shown, chosen, timeZone, choose }: Pr
         <Confirm
           opened
           title={t(`manyTitle_${asking}`, counted(asked))}
-          text={[t('manyText', { ...counted(asked), players: figure(online) }), alsoText(asking, later)]
+          text={[t('manyText', { ...counted(asked), players: figure(online) }), alsoText(asking, later).trim()]
             .join(' ')
             .trim()}
           yes={t(`manyYes_${asking}`)}

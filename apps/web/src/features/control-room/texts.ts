@@ -235,6 +235,8 @@ export const t = textsOf('controlRoom', {
   holdStartText: 'Their crews cannot start until you release them. Games that are being played go on.',
   holdLaterAll: 'Games that are created later are held, too.',
   holdLaterGroups: 'Games that are created later in {{groups}} are held, too.',
+  releaseLaterAll: 'Games that are created later are released, too.',
+  releaseLaterGroups: 'Games that are created later in {{groups}} are released, too.',
   beginRoundText: 'Games that are being played end.',
   manyText_one: '{{n}} room, players connected: {{players}}.',
   manyText_other: '{{n}} rooms, players connected: {{players}}.',

@@ -66,7 +66,7 @@ describe('rooms from a CSV file', () => {
     expect(gateway.inputsOf('saveRooms')).toEqual([]);
   });
 
-  it('bring their teams, and a fault of one names line and column', async () => {
+  it('imported rooms bring their teams, and the message about a wrong team names line and column', async () => {
     gateway.answer('saveRooms', ({ body }) => ({ added: body.rows.length, changed: 0, unchanged: 0 }));
     await open();
     await give('id;number;name;teams\nLYO-1;1;One;Reds [R1] | Team #2\nLYO-2;2;Two;Reds | reds\n');

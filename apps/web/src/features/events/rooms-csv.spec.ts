@@ -42,7 +42,7 @@ const anyRows = fc
 const zone = fc.constantFrom('Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'UTC');
 
 describe('rooms that are exported and imported', () => {
-  it('survive as the same rows, with any content, in every encoding of Unicode', () => {
+  it('exported rooms are imported as the same rows, with any content, in every encoding of Unicode', () => {
     fc.assert(
       fc.property(anyRows, zone, fc.constantFrom('utf8' as const, 'utf16le' as const), (rows, timeZone, encoding) => {
         fc.pre(rows.length > 0);
@@ -57,18 +57,18 @@ describe('rooms that are exported and imported', () => {
     );
   });
 
-  it('name the code by which players join', () => {
+  it('exported rooms show the code by which players join', () => {
     const row = RoomRow.parse({ ownId: 'A', number: 1, name: 'One' });
     expect(roomsCsv([{ ...row, gameCode: 'ROOM22' }], 'UTC')).toMatch(/"teams","code"\r\n.*"ROOM22"/);
   });
 
-  it('name keys of teams in brackets', () => {
+  it('exported rooms show keys of teams in brackets', () => {
     const teams = [{ name: 'Reds', key: 'R1' }, { name: 'Team #2' }];
     const row = RoomRow.parse({ ownId: 'A', number: 1, name: 'One', teams });
     expect(roomsCsv([row], 'UTC')).toContain('"Reds [R1] | Team #2"');
   });
 
-  it('never begin a cell with a formula', () => {
+  it('exported rooms never begin a cell with a formula', () => {
     const row = RoomRow.parse({ ownId: '=1+1', number: 1, name: '=cmd|calc', group: '@SUM(A1)' });
     expect(roomsCsv([row], 'UTC')).toContain(`"'=1+1","1","'=cmd|calc","'@SUM(A1)"`);
   });

@@ -5,7 +5,7 @@ import { figure } from '../../platform/i18n/numbers.js';
 import { messageOf } from '../../platform/i18n/t.js';
 import { errorText } from '../../platform/notifications/notify.js';
 import { useRooms } from '../../shared/shows/use-show.js';
-import { Dialog } from '../../shared/ui/dialog.js';
+import { Confirm, Dialog } from '../../shared/ui/dialog.js';
 import { Failed } from '../../shared/ui/empty-state.js';
 import { exactly } from '../../shared/ui/relative-time.js';
 import styles from './standings.module.css';
@@ -32,7 +32,7 @@ interface Props {
 export function AdvanceDialog({ show, asked, opened, onClose }: Props) {
   const { showId } = show;
   const { isBusy, plan, jobId, look, send, watch, back } = useAdvance(showId);
-  const [count, setCount] = useState(20);
+  const [count, setCount] = useState<Count>(20);
   const [roomIds, choose] = useState<readonly string[]>([]);
   const close = () => {
     watch(null);
@@ -59,10 +59,14 @@ export function AdvanceDialog({ show, asked, opened, onClose }: Props) {
   );
 }
 
-interface ChoiceProps extends Chosen {
+/** Empty while it is being typed. */
+type Count = number | '';
+
+interface ChoiceProps extends Omit<Chosen, 'count'> {
+  readonly count: Count;
   readonly show: ShowDetail;
   readonly isBusy: boolean;
-  onCount(count: number): void;
+  onCount(count: Count): void;
   onRooms(roomIds: readonly string[]): void;
   onLook(chosen: Chosen): void;
   onWatch(jobId: string): void;
@@ -72,13 +76,14 @@ function Choice({ show, asked, isBusy, count, roomIds, onCount, onRooms, onLook,
   const query = useRooms(show.showId, show);
   const earlier = useAdvances(show.showId).data ?? [];
   const rooms = (query.data ?? []).filter(({ gameId }) => gameId !== null);
+  const isCount = count !== '' && count >= 1 && count <= SHOW_LIMITS.advancedMost;
   return (
     <>
       <p>{t('lead')}</p>
       <NumberInput
         label={t(asked.kind === 'teams' ? 'countTeams' : 'countPlayers')}
         value={count}
-        onChange={(value) => onCount(Number(value))}
+        onChange={(value) => onCount(typeof value === 'number' ? value : '')}
         min={1}
         max={SHOW_LIMITS.advancedMost}
         allowDecimal={false}
@@ -111,8 +116,8 @@ function Choice({ show, asked, isBusy, count, roomIds, onCount, onRooms, onLook,
       <Button
         fullWidth
         loading={isBusy}
-        disabled={roomIds.length === 0 || count < 1}
-        onClick={() => onLook({ asked, count, roomIds })}
+        disabled={roomIds.length === 0 || !isCount}
+        onClick={() => isCount && onLook({ asked, count, roomIds })}
       >
         {t('preview')}
       </Button>
@@ -166,7 +171,7 @@ function Preview({ plan: { people }, isBusy, onBack, onSend }: PreviewProps) {
         ))}
       </ol>
       <div className={styles.ways}>
-        <Button variant="default" onClick={onBack}>
+        <Button variant="default" disabled={isBusy} onClick={onBack}>
           {t('back')}
         </Button>
         <Button loading={isBusy} disabled={going.length === 0} onClick={onSend}>
@@ -183,6 +188,7 @@ const URGENCY = ['absent', 'failed', 'sent', 'reserved', 'waiting', 'arrived', '
 function Progress({ showId, jobId, onClose }: { showId: string; jobId: string; onClose(): void }) {
   const query = useProgress(showId, jobId);
   const { busy, release } = useRelease(showId, jobId);
+  const [asked, ask] = useState<People[number] | null>(null);
   if (query.data === undefined)
     return query.isError ? (
       <Failed title={t('failed')} hint={errorText(query.error)} query={query} />
@@ -214,7 +220,7 @@ function Progress({ showId, jobId, onClose }: { showId: string; jobId: string; o
                 {kind === 'players' && (person.state === 'absent' || person.state === 'failed') && (
                   <Button
                     size="compact-sm"
-                    loading={busy === person.playerId}
+                    loading={busy.has(person.playerId)}
                     aria-label={t('replaceOf', { name: person.name })}
                     onClick={() => void release(person.playerId, true)}
                   >
@@ -225,9 +231,9 @@ function Progress({ showId, jobId, onClose }: { showId: string; jobId: string; o
                   <Button
                     size="compact-sm"
                     variant="default"
-                    disabled={busy === person.playerId}
+                    disabled={busy.has(person.playerId)}
                     aria-label={t('releaseOf', { name: person.name })}
-                    onClick={() => void release(person.playerId, false)}
+                    onClick={() => ask(person)}
                   >
                     {t('release')}
                   </Button>
@@ -239,6 +245,14 @@ function Progress({ showId, jobId, onClose }: { showId: string; jobId: string; o
       <Button variant="default" fullWidth onClick={onClose}>
         {t('close')}
       </Button>
+      <Confirm
+        opened={asked !== null}
+        title={t('releaseTitle', { name: asked?.name ?? '' })}
+        text={t('releaseText', { name: asked?.name ?? '' })}
+        yes={t('release')}
+        onClose={() => ask(null)}
+        onYes={() => asked !== null && void release(asked.playerId, false)}
+      />
     </>
   );
 }

@@ -78,16 +78,38 @@ describe('what operators show of the standings', () => {
 
   it('turns the public page on with shortened names, and off only when asked twice', async () => {
     await open(state());
-    await choose('Public page', 'Shortened names', part('Public page'));
+    await choose('Names on the public page', 'Shortened names', part('Public page'));
     const settings = { kind: 'players', counting: 'points', publicNames: 'short' } as const;
     expect(sent('saveShowStage')).toEqual([settings]);
     gateway.answer('readShowStage', state({ settings }, { publicKey: 'public-key' }));
     await pass(2_100);
     part('Public page').getByRole('button', { name: 'Copy link' });
-    await choose('Public page', 'Off', part('Public page'));
+    await choose('Names on the public page', 'Off', part('Public page'));
     expect(sent('saveShowStage')).toHaveLength(1);
     await press('End it', await dialog('End the public page?'));
     expect(sent('saveShowStage').at(-1)).toEqual({ ...settings, publicNames: null });
+  });
+
+  it('changes only what was chosen, also when another operator has changed the rest since', async () => {
+    await open(state());
+    const settings = { kind: 'teams', counting: 'average', publicNames: null } as const;
+    gateway.answer('readShowStage', state({ settings }));
+    await choose('Counted on the stage by', 'Points for places');
+    expect(sent('saveShowStage')).toEqual([{ kind: 'teams', counting: 'places', publicNames: null }]);
+  });
+
+  it('takes no further choice while one is being saved', async () => {
+    await open(state());
+    const release = gateway.hold('saveShowStage');
+    await choose('Counted on the stage by', 'Points for places');
+    const isDisabled = () =>
+      ['Who is ranked', 'Counted on the stage by', 'Names on the public page'].map(
+        (name) => screen.getByRole<HTMLInputElement>('combobox', { name, hidden: true }).disabled,
+      );
+    expect(isDisabled()).toEqual([true, true, true]);
+    release();
+    await pass();
+    expect(isDisabled()).toEqual([false, false, false]);
   });
 
   it('reveals nothing before the standings are frozen', async () => {

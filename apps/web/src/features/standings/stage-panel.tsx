@@ -77,7 +77,8 @@ function Shown({ showId, state: { settings, isLinked }, acts, hasTeams }: PartPr
           label={t('who')}
           allowDeselect={false}
           value={settings.kind}
-          onChange={(kind) => void acts.save({ ...settings, kind: kind === 'teams' ? 'teams' : 'players' })}
+          disabled={acts.isBusy}
+          onChange={(kind) => void acts.save({ kind: kind === 'teams' ? 'teams' : 'players' })}
           data={(['players', 'teams'] as const).map((value) => ({ value, label: t(value) }))}
         />
       )}
@@ -85,9 +86,8 @@ function Shown({ showId, state: { settings, isLinked }, acts, hasTeams }: PartPr
         label={t('stageBy')}
         allowDeselect={false}
         value={settings.counting}
-        onChange={(value) =>
-          void acts.save({ ...settings, counting: COUNTINGS.find((one) => one === value) ?? 'points' })
-        }
+        disabled={acts.isBusy}
+        onChange={(value) => void acts.save({ counting: COUNTINGS.find((one) => one === value) ?? 'points' })}
         data={COUNTINGS.map((value) => ({ value, label: t(`by_${value}`) }))}
       />
       <Button
@@ -128,7 +128,7 @@ function PublicPage({ showId, state: { settings, stage }, acts }: PartProps) {
   const [isAsked, ask] = useState(false);
   const choose = (value: string | null) => {
     if (value === OFF) ask(true);
-    else void acts.save({ ...settings, publicNames: value === 'full' ? 'full' : 'short' });
+    else void acts.save({ publicNames: value === 'full' ? 'full' : 'short' });
   };
   const copy = async (link: string) => {
     if (await copyText(link)) await notify(shared('copied'), 'success');
@@ -140,6 +140,7 @@ function PublicPage({ showId, state: { settings, stage }, acts }: PartProps) {
         aria-label={t('publicNames')}
         allowDeselect={false}
         value={settings.publicNames ?? OFF}
+        disabled={acts.isBusy}
         onChange={choose}
         data={[
           { value: OFF, label: t('names_off') },
@@ -162,7 +163,7 @@ function PublicPage({ showId, state: { settings, stage }, acts }: PartProps) {
         text={t('publicEndText')}
         yes={t('publicEndYes')}
         onClose={() => ask(false)}
-        onYes={() => void acts.save({ ...settings, publicNames: null })}
+        onYes={() => void acts.save({ publicNames: null })}
       />
     </Part>
   );

@@ -1,7 +1,7 @@
 import { newId } from '@earworm/client';
-import type { AdvanceState, RouteReply } from '@earworm/contracts';
+import { type AdvanceState, type ErrorCode, RefusedError, type RouteReply } from '@earworm/contracts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { http } from '../../platform/http/http.js';
 import { notifyError } from '../../platform/notifications/notify.js';
 import type { Asked } from './use-standings.js';
@@ -21,37 +21,54 @@ const bodyOf = ({ asked: { kind, counting, group, round }, count, roomIds }: Cho
   ...(round !== undefined && { round }),
 });
 
+/** Refusals after which a plan can no longer be sent. After others it may have been sent, and the same job is asked for again. */
+const FINAL: ReadonlySet<ErrorCode> = new Set([
+  ...(['standings-changed', 'advances-full', 'id-taken', 'room-not-found', 'room-not-ready'] as const),
+  ...(['not-in-setup', 'game-ended', 'game-not-found'] as const),
+]);
+
 /** `plan`: who goes where, as the operator has seen it; only that is done. */
 export function useAdvance(showId: string) {
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [plan, setPlan] = useState<(Plan & { readonly jobId: string; readonly chosen: Chosen }) | null>(null);
   const [jobId, watch] = useState<string | null>(null);
-  const busy = async (work: () => Promise<void>) => {
+  /** How often the operator has gone back or closed the dialog: what comes after that is not shown. */
+  const leavings = useRef(0);
+  const busy = async (work: (isShown: () => boolean) => Promise<void>) => {
+    const { current } = leavings;
+    const isShown = () => leavings.current === current;
     setBusy(true);
     try {
-      await work();
+      await work(isShown);
     } catch (error) {
-      // The standings may have changed: what was seen counts no more.
-      setPlan(null);
+      if (isShown() && error instanceof RefusedError && FINAL.has(error.code)) setPlan(null);
       await notifyError(error);
     }
-    setBusy(false);
+    if (isShown()) setBusy(false);
   };
   const look = (chosen: Chosen) =>
-    busy(async () => {
+    busy(async (isShown) => {
       const found = await http.call('planAdvance', { params: { showId }, body: bodyOf(chosen) });
-      setPlan({ ...found, jobId: newId(), chosen });
+      if (isShown()) setPlan({ ...found, jobId: newId(), chosen });
     });
   const send = () =>
-    busy(async () => {
+    busy(async (isShown) => {
       if (plan === null) return;
       const { digest, chosen } = plan;
-      await http.call('advance', { params: { showId }, body: { ...bodyOf(chosen), jobId: plan.jobId, digest } });
-      watch(plan.jobId);
-      await queries.invalidateQueries({ queryKey: ['advances', showId] });
+      try {
+        await http.call('advance', { params: { showId }, body: { ...bodyOf(chosen), jobId: plan.jobId, digest } });
+        if (isShown()) watch(plan.jobId);
+      } finally {
+        await queries.invalidateQueries({ queryKey: ['advances', showId] });
+      }
     });
-  return { isBusy, plan, jobId, look, send, watch, back: () => setPlan(null) };
+  const back = () => {
+    leavings.current++;
+    setBusy(false);
+    setPlan(null);
+  };
+  return { isBusy, plan, jobId, look, send, watch, back };
 }
 
 export const useAdvances = (showId: string) =>
@@ -76,16 +93,17 @@ export const useProgress = (showId: string, jobId: string) =>
 /** `replace`: by the next of the standings. */
 export function useRelease(showId: string, jobId: string) {
   const queries = useQueryClient();
-  const [busy, setBusy] = useState<string | null>(null);
+  /** Whose seats are being given away. */
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const release = async (playerId: People[number]['playerId'], replace: boolean) => {
-    setBusy(playerId);
+    setBusy((ids) => new Set([...ids, playerId]));
     try {
       await http.call('releaseAdvanced', { params: { showId, jobId }, body: { playerId, replace } });
     } catch (error) {
       await notifyError(error);
     }
     await queries.invalidateQueries({ queryKey: ['advances', showId] });
-    setBusy(null);
+    setBusy((ids) => new Set([...ids].filter((id) => id !== playerId)));
   };
   return { busy, release };
 }

@@ -40,7 +40,12 @@ export function useStageActs(showId: string) {
   };
   return {
     isBusy,
-    save: (settings: StageSettings) => doing(() => http.call('saveShowStage', { params, body: settings })),
+    /** The others as they are now: another operator may have changed them since this page has read them. */
+    save: (change: Partial<StageSettings>) =>
+      doing(async () => {
+        const { settings } = await http.call('readShowStage', { params });
+        return http.call('saveShowStage', { params, body: { ...settings, ...change } });
+      }),
     /** The key of the new link. */
     makeLink: async () => {
       const made = await doing(() => http.call('linkShowStage', { params, body: { isLinked: true } }));

@@ -12,7 +12,7 @@ import styles from './next-round.module.css';
 
 /** Here and not among the texts of the game, which every player loads first. */
 const t = textsOf('nextRound', {
-  goingOn: 'You made it! Taking you to your seat in the next room …',
+  following: 'You made it! Taking you to your seat in the next room …',
   waits: 'Your seat in the next room could not be taken yet. Trying again by itself …',
   failed: 'Your seat in the next room could not be taken.',
   byCode: 'Code of the room: {{code}}',
@@ -112,7 +112,7 @@ export function GoOn({ sentTo }: { sentTo: SentTo }) {
   if (failure === null)
     return (
       <div role="status" className={styles.card}>
-        <p>{t('goingOn')}</p>
+        <p>{t('following')}</p>
       </div>
     );
   const isPassing = PASSING.has(failure);
