@@ -119,7 +119,7 @@ describe('the stage of an event', () => {
 
     // Without a network it says how old it is; once its link is revoked it shows nothing.
     await wall.page.context().setOffline(true);
-    await wall.page.getByText(/^Not up to date: \d+ s old/).waitFor();
+    await wall.page.getByText(/^\(\d+ s old\)$/).waitFor();
     await wall.page.context().setOffline(false);
     await wall.page.getByText(/^Not up to date/).waitFor({ state: 'detached' });
     await olga.button('Revoke the link').click();

@@ -127,7 +127,7 @@ describe('the stage of an event', () => {
     await openStage();
     screen.getByText(/cannot be loaded right now/);
     gateway.answer('lookAtShowStage', aStage());
-    await pass(2_100);
+    await pass(2_600);
     expect(rows()).toHaveLength(3);
   });
 
@@ -245,7 +245,7 @@ describe('the public standings of an event', () => {
     await pass(25_000);
     expect(looks()).toBe(1);
     gateway.answer('lookAtStandings', found());
-    await pass(13_000);
+    await pass(12_800);
     expect([looks(), shown()]).toEqual([2, expect.stringContaining('Ann K.')]);
     show('hidden');
     await pass(60_000);
