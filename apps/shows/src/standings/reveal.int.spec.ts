@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import * as calls from '@earworm/contracts';
 import {
+  RefusedError,
   type ReplyOf,
   type RequestOf,
   RevealAsked,
@@ -27,6 +28,8 @@ describeWith('postgres', 'the stage of an event and the reveal of its standings'
   let ranked: Omit<Found, 'roomId'>[] = [];
   const read: RequestOf<typeof calls.showStandings>[] = [];
   const kept: RequestOf<typeof calls.keepStandings>[] = [];
+  /** What happens before the library answers. */
+  let beforeReading: () => Promise<void> = async () => {};
 
   const ranks = (...list: (readonly [rank: number, name: string])[]) =>
     list.map(([rank, name]) => ({
@@ -36,8 +39,9 @@ describeWith('postgres', 'the stage of an event and the reveal of its standings'
 
   beforeAll(async () => {
     events = await runEvents();
-    events.bus.serve(calls.showStandings, (request) => {
+    events.bus.serve(calls.showStandings, async (request) => {
       read.push(request);
+      await beforeReading();
       const strip = ({ key: _key, before: _before, ...entry }: Omit<Found, 'roomId'>) => entry;
       const entries = request.isTraced === true ? ranked : ranked.map(strip);
       return {
@@ -59,6 +63,7 @@ describeWith('postgres', 'the stage of an event and the reveal of its standings'
     await events.staffed(showId, VERA, 'viewer');
     await events.staffed(showId, PAUL, 'operator');
     read.length = kept.length = 0;
+    beforeReading = async () => {};
   });
   afterAll(() => events?.close());
 
@@ -225,6 +230,66 @@ describeWith('postgres', 'the stage of an event and the reveal of its standings'
     expect(kept).toHaveLength(1);
   });
 
+  it('keeps what it has frozen when the ranking cannot be read, and starts when asked again', async () => {
+    await freeze();
+    beforeReading = () => Promise.reject(new RefusedError('unavailable'));
+    expect(await outcomeOf(act({ act: 'start', isFresh: true }))).toBe('unavailable');
+    beforeReading = async () => {};
+    // The library has no other rows.
+    expect(await stage()).toMatchObject({ frozenAt: kept.at(-1)!.at, reveal: null });
+    expect(await act({ act: 'start' })).toMatchObject({ entries: 5, best: null });
+    expect(await stage()).toMatchObject({ frozenAt: kept.at(-1)!.at, entries: [] });
+  });
+
+  it('freezes once for two operators who start it with fresh standings at once', async () => {
+    await freeze();
+    kept.length = 0;
+    const [one, other] = await Promise.all([
+      act({ act: 'start', isFresh: true, entries: 2 }),
+      act({ act: 'start', isFresh: true, entries: 4 }, PAUL),
+    ]);
+    expect(one).toEqual(other);
+    expect(await stage()).toMatchObject({ frozenAt: kept.at(-1)!.at, reveal: one });
+  });
+
+  it('refuses to start when the standings are released meanwhile', async () => {
+    await freeze();
+    beforeReading = async () => {
+      beforeReading = async () => {};
+      await freeze(false);
+    };
+    expect(await outcomeOf(act({ act: 'start' }))).toBe('standings-not-frozen');
+    expect(await stage()).toMatchObject({ reveal: null, frozenAt: null });
+  });
+
+  it('starts from what was frozen meanwhile by another operator', async () => {
+    await freeze();
+    beforeReading = async () => {
+      beforeReading = async () => {};
+      await freeze(false);
+      ranked = ranked.slice(1);
+      await freeze();
+    };
+    expect(await act({ act: 'start' })).toEqual({ entries: 4, best: null, next: 5 });
+    expect(read.at(-1)).toMatchObject({ frozenAt: kept.at(-1)!.at });
+  });
+
+  it.each([
+    ['a shared place as a whole where the stage has enough rows', 2, [1, 2, 2, 2, 5], 4],
+    [
+      'a shared place not at all where it has too few',
+      12,
+      [...Array.from({ length: 9 }, (_, n) => n + 1), ...Array(8).fill(10)],
+      9,
+    ],
+    ['as many as asked for of a first place that most share', 12, Array(20).fill(1), 12],
+    ['as many as asked for where no place is shared', 3, [1, 2, 3, 4], 3],
+  ])('reveals %s', async (_, entries, shared: number[], expected) => {
+    ranked = ranks(...shared.map((rank, n) => [rank, `P${n}`] as const));
+    await freeze();
+    expect(await act({ act: 'start', entries })).toMatchObject({ entries: expected });
+  });
+
   it('refuses to start a reveal without entries', async () => {
     ranked = [];
     await freeze();
@@ -247,6 +312,18 @@ describeWith('postgres', 'the stage of an event and the reveal of its standings'
     await freeze(false);
     expect(await stage()).toMatchObject({ reveal: null, frozenAt: null });
     expect(await listed(VERA)).toMatchObject({ total: 5, isRevealing: false });
+  });
+
+  it('hides hidden places also of a player who was removed from a game meanwhile, until all are revealed', async () => {
+    await freeze();
+    await act({ act: 'start', entries: 3 });
+    const names = async () => (await listed(VERA)).entries.map(({ name }) => name);
+    ranked = ranked.map((entry) => (entry.name === 'Ann King' ? { ...entry, key: 'game-2 Ann King' } : entry));
+    expect(await names()).toEqual(['Dora', 'Eve']);
+    await act({ from: null });
+    expect(await names()).toEqual(['Bob', 'Cem', 'Dora', 'Eve']);
+    await act({ act: 'all' });
+    expect(await names()).toEqual(['Ann King', 'Bob', 'Cem', 'Dora', 'Eve']);
   });
 
   it('answers staff and administrators, and obeys operators of this event only', async () => {

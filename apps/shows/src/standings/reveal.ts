@@ -4,6 +4,7 @@ import {
   type RequestOf,
   type Reveal,
   type revealStandings,
+  SHOW_LIMITS,
   type showStandings,
 } from '@earworm/contracts';
 import type { Bus } from '@earworm/service-kit/bus';
@@ -29,12 +30,17 @@ const withPlaces = <E extends Ranked>({ entries }: StoredReveal, ranked: readonl
 export const revealedOf = <E extends Ranked>(reveal: StoredReveal, ranked: readonly E[]): E[] =>
   withPlaces(reveal, ranked).filter(({ rank }) => isRevealed(reveal, rank));
 
-/** Without what is not revealed yet; those who are not among the entries of the reveal keep their places. */
+/**
+ * Without what is not revealed yet. Entries that are not part of the reveal are shown below its last place. On a place of the
+ * reveal they are hidden until all of it is revealed: a player who was removed from a game has another key from then on.
+ */
 export function withoutHidden(reveal: StoredReveal, ranked: readonly Ranked[]): Ranked[] {
   const places = new Map(reveal.entries.map(({ key, place }) => [key, place]));
+  const worst = Math.max(...places.values());
+  const isOver = isRevealed(reveal, Math.min(...places.values()));
   return ranked.flatMap((entry) => {
     const place = entry.key === undefined ? undefined : places.get(entry.key);
-    if (place === undefined) return [entry];
+    if (place === undefined) return isOver || entry.rank > worst ? [entry] : [];
     return isRevealed(reveal, place) ? [{ ...entry, rank: place }] : [];
   });
 }
@@ -61,33 +67,63 @@ export async function revealByOperator(
       });
     case 'next':
     case 'all':
-      return { reveal: await advance(database, bus, request) };
+      return { reveal: await revealMore(database, bus, request) };
   }
 }
 
-/** One that has begun goes on: of two operators who start it, the second one changes nothing. */
+/**
+ * One that has begun goes on: of two operators who start it, the second one changes nothing. What was frozen for it is noted
+ * before anything else: the library no longer has what was frozen before.
+ */
 async function start(database: DataSource, bus: Bus, asked: RequestOf<typeof revealStandings>): Promise<Reveal> {
-  const begun = await database.transaction(async (manager) => {
-    const show = await requireOperator(manager, asked);
-    const { showId, reveal, standingsFrozenAt } = show;
-    if (standingsFrozenAt === null) throw new RefusedError('standings-not-frozen');
-    const at = reveal === null && asked.isFresh ? new Date() : standingsFrozenAt;
-    if (at !== standingsFrozenAt) await keepFrozen(bus, showId, at.getTime());
-    const { entries: ranked } = await traced(manager, bus, { ...show, standingsFrozenAt: at });
-    const started = reveal ?? { ...rankingOf(show), entries: firstOf(ranked, asked.entries), best: null };
-    // Also without entries: the library no longer keeps what was frozen before.
-    const isEmpty = started.entries.length === 0;
-    await manager.update(ShowRow, { showId }, { standingsFrozenAt: at, reveal: isEmpty ? null : started });
-    return isEmpty ? null : progressOf(started, ranked);
+  const show = await frozenFor(database, bus, asked, Date.now());
+  const { entries: ranked } = await traced(database.manager, bus, show);
+  if (show.reveal !== null) return progressOf(show.reveal, ranked);
+  const started = { ...rankingOf(show), entries: firstOf(ranked, asked.entries), best: null };
+  if (started.entries.length === 0) throw new RefusedError('standings-empty');
+  const isStored = await database.transaction(async (manager) => {
+    const { showId, reveal, standingsFrozenAt } = await requireOperator(manager, asked);
+    if (reveal !== null || standingsFrozenAt?.getTime() !== show.standingsFrozenAt.getTime()) return false;
+    await manager.update(ShowRow, { showId }, { reveal: started });
+    return true;
   });
-  if (begun === null) throw new RefusedError('standings-empty');
-  return begun;
+  // Otherwise another operator has started it, or frozen or released the standings.
+  return isStored ? progressOf(started, ranked) : start(database, bus, { ...asked, isFresh: false });
 }
 
-const firstOf = (ranked: readonly Ranked[], most: number): StoredReveal['entries'] =>
-  ranked.slice(0, most).flatMap(({ key, rank }) => (key === undefined ? [] : [{ key, place: rank }]));
+/** What was frozen after the operator asked is fresh enough. */
+const frozenFor = (
+  database: DataSource,
+  bus: Bus,
+  asked: RequestOf<typeof revealStandings>,
+  askedAt: number,
+): Promise<ShowRow & { standingsFrozenAt: Date }> =>
+  database.transaction(async (manager) => {
+    const show = await requireOperator(manager, asked);
+    const { showId, reveal, standingsFrozenAt: before } = show;
+    if (before === null) throw new RefusedError('standings-not-frozen');
+    if (reveal !== null || !asked.isFresh || before.getTime() > askedAt) return { ...show, standingsFrozenAt: before };
+    const standingsFrozenAt = new Date();
+    await keepFrozen(bus, showId, standingsFrozenAt.getTime());
+    await manager.update(ShowRow, { showId }, { standingsFrozenAt });
+    return { ...show, standingsFrozenAt };
+  });
 
-async function advance(
+/**
+ * A place that is shared by more entries than were asked for is revealed as a whole if the stage has enough rows, else not
+ * at all, unless it is the first one.
+ */
+function firstOf(ranked: readonly Ranked[], most: number): StoredReveal['entries'] {
+  const asked = ranked.slice(0, most);
+  const last = asked.at(-1)?.rank ?? 0;
+  const whole = ranked.filter(({ rank }) => rank <= last);
+  const better = ranked.filter(({ rank }) => rank < last);
+  const cut = better.length > 0 ? better : asked;
+  const chosen = whole.length <= SHOW_LIMITS.stageEntries ? whole : cut;
+  return chosen.flatMap(({ key, rank }) => (key === undefined ? [] : [{ key, place: rank }]));
+}
+
+async function revealMore(
   database: DataSource,
   bus: Bus,
   { act, from, ...asked }: RequestOf<typeof revealStandings>,
@@ -104,10 +140,10 @@ async function advance(
     const { next } = progressOf(reveal, ranked);
     // Another operator was first.
     const isLate = act === 'next' && from !== reveal.best;
-    if (next === null || isLate) return progressOf(reveal, ranked);
     const best = act === 'all' ? Math.min(...reveal.entries.map(({ place }) => place)) : next;
-    const advanced = { ...reveal, best };
-    await manager.update(ShowRow, { showId }, { reveal: advanced });
-    return progressOf(advanced, ranked);
+    if (best === null || isLate) return progressOf(reveal, ranked);
+    const continued = { ...reveal, best };
+    await manager.update(ShowRow, { showId }, { reveal: continued });
+    return progressOf(continued, ranked);
   });
 }
