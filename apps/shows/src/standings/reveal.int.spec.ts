@@ -131,6 +131,7 @@ describeWith('postgres', 'the stage of an event and the reveal of its standings'
   it('gives the public page the names that operators choose, and a new link each time it is turned on', async () => {
     expect(await outcomeOf(lookAtPage(''))).toBe('standings-link-unknown');
     const { publicKey } = await save({ publicNames: 'short' });
+    expect(publicKey).toHaveLength(calls.PUBLIC_KEY_LENGTH);
     const page = await lookAtPage(publicKey);
     expect(page.entries.map(({ name }) => name)).toEqual(['Ann K.', 'B.', 'C.', 'D.', 'E.']);
     expect(Object.keys(page.entries[0]!).toSorted()).toEqual(['before', 'name', 'rank', 'value']);

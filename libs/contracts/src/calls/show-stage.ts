@@ -7,6 +7,8 @@ import { StandingsKind } from './standings.js';
 
 /** What is in the fragment of a link to the stage of an event, or to its public standings. */
 const Key = z.string().max(64);
+/** Characters of the key of the public page, of 16 bytes: they keep its QR code coarse. */
+export const PUBLIC_KEY_LENGTH = 22;
 const ByKey = z.strictObject({ showId: ShowId, key: Key });
 
 /** How names are shown on the public page; see `shortName` of the shows service. */
