@@ -69,6 +69,7 @@ describeWith('postgres', 'preparing rooms', () => {
     const other = [row(1, { teams: [{ name: 'Greens' }] }), row(3)];
     await expect(events.save(showId, other)).rejects.toMatchObject({ code: 'room-has-game', params: { id: 'row-1' } });
     expect(await events.save(showId, [row(1, { teams, name: 'Garden' })])).toMatchObject({ changed: 1 });
+    expect(await events.save(showId, [row(1, { name: 'Yard' })])).toMatchObject({ changed: 1 });
     expect(await events.rooms(showId)).toHaveLength(2);
   });
 

@@ -119,8 +119,14 @@ describeWith('postgres', 'rooms of an event', () => {
     const clean = [{ name: 'Reds', key: 'R1' }, { name: 'Blues' }];
     expect((await events.rooms(showId)).map((room) => room.teams)).toEqual([clean, []]);
     expect(await events.save(showId, [row(1, { teams }), row(2)])).toMatchObject({ unchanged: 2 });
+    // Pages of earlier releases know of no teams.
+    expect(await events.save(showId, [row(1), row(2)])).toMatchObject({ unchanged: 2 });
+    expect(await events.save(showId, [row(1, { name: 'Garden' })])).toMatchObject({ changed: 1 });
+    expect((await events.rooms(showId))[0]).toMatchObject({ name: 'Garden', teams: clean });
     expect(await events.save(showId, [row(1, { teams: [{ name: 'Reds' }] })])).toMatchObject({ changed: 1 });
     expect((await events.rooms(showId))[0]?.teams).toEqual([{ name: 'Reds' }]);
+    expect(await events.save(showId, [row(1, { teams: [] })])).toMatchObject({ changed: 1 });
+    expect((await events.rooms(showId))[0]?.teams).toEqual([]);
   });
 
   it.each([

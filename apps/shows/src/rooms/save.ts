@@ -4,7 +4,7 @@ import {
   RefusedError,
   type ReplyOf,
   type RequestOf,
-  type RoomRow as Typed,
+  type RoomRow as Written,
   type saveRooms,
   SHOW_LIMITS,
 } from '@earworm/contracts';
@@ -15,21 +15,24 @@ import { refuseTooManyPeople } from '../shows/facts.js';
 import { RoomRow } from '../shows/room.entity.js';
 import { PLACE_AGAIN, UPSERT_ROOMS } from './rooms.sql.js';
 
+type Typed = RequestOf<typeof saveRooms>['rows'][number];
+
 /** All rows or none. `placed`: whether a game has to learn a new name. */
 export function save(
   database: DataSource,
   { rows: typed, ...asked }: RequestOf<typeof saveRooms>,
 ): Promise<ReplyOf<typeof saveRooms> & { readonly placed: boolean }> {
-  const rows = typed.map(cleanRow);
-  refuseTwice(rows);
+  const cleaned = typed.map(cleanRow);
+  refuseTwice(cleaned);
   return database.transaction(async (manager) => {
     const { showId, mostRooms, mostPeople, peoplePerRoom, removedGames, settings } = await requireOperator(
       manager,
       asked,
     );
-    const found = await manager.findBy(RoomRow, { showId, ownId: In(rows.map(({ ownId }) => ownId)) });
+    const found = await manager.findBy(RoomRow, { showId, ownId: In(cleaned.map(({ ownId }) => ownId)) });
     const before = new Map(found.map((room) => [room.ownId, room]));
-    const differs = (row: Typed) => !isDeepStrictEqual(row, writtenOf(before.get(row.ownId)));
+    const rows = cleaned.map((row): Written => ({ ...row, teams: row.teams ?? before.get(row.ownId)?.teams ?? [] }));
+    const differs = (row: Written) => !isDeepStrictEqual(row, writtenOf(before.get(row.ownId)));
     const changes = rows.filter(differs);
     const added = changes.filter(({ ownId }) => !before.has(ownId)).length;
     if (added > 0) {
@@ -60,7 +63,7 @@ export function save(
 
 const cleanRow = ({ teams, ...row }: Typed): Typed => ({
   ...row,
-  teams: teams.map(({ name, key }) => ({ name: cleanLine(name), ...(key !== undefined && { key: cleanLine(key) }) })),
+  teams: teams?.map(({ name, key }) => ({ name: cleanLine(name), ...(key !== undefined && { key: cleanLine(key) }) })),
   ownId: cleanLine(row.ownId),
   name: cleanLine(row.name),
   group: cleanLine(row.group),
@@ -74,13 +77,16 @@ function refuseTwice(rows: readonly Typed[]): void {
   }
 }
 
-function refuseTeams({ teams }: Typed, blocked: readonly string[]): void {
+function refuseTeams({ teams }: Written, blocked: readonly string[]): void {
   const planned = planTeams(teams, blocked);
   if ('refused' in planned) throw new RefusedError(planned.refused);
 }
 
 /** A game has the teams of its room, and the questions of the template that it was created from, or is about to. */
-function refuseOtherGame({ ownId: id, templateId, laterTemplateIds, teams }: Typed, before: RoomRow | undefined): void {
+function refuseOtherGame(
+  { ownId: id, templateId, laterTemplateIds, teams }: Written,
+  before: RoomRow | undefined,
+): void {
   if (before === undefined) return;
   const begun = before.laterTemplateIds.slice(0, before.round - 1);
   if (begun.some((each, at) => each !== laterTemplateIds[at])) throw new RefusedError('room-has-game', { id });
@@ -88,13 +94,13 @@ function refuseOtherGame({ ownId: id, templateId, laterTemplateIds, teams }: Typ
   if (before.gameId !== null || before.state === 'preparing') throw new RefusedError('room-has-game', { id });
 }
 
-const columnsOf = ({ startsAt, ...row }: Typed) => ({
+const columnsOf = ({ startsAt, ...row }: Written) => ({
   ...row,
   startsAt: startsAt === null ? null : new Date(startsAt).toISOString(),
 });
 
 /** What operators write of a room. */
-const writtenOf = (room: RoomRow | undefined): Typed | undefined =>
+const writtenOf = (room: RoomRow | undefined): Written | undefined =>
   room && {
     ownId: room.ownId,
     number: room.number,

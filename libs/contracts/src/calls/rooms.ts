@@ -10,13 +10,16 @@ const UNKNOWN = ['event-not-found', 'unavailable'] as const;
 /** For operators of the event. */
 const OPERATORS = [...UNKNOWN, 'event-not-operator', 'event-deleted'] as const;
 
+/** Without teams, a room keeps those that it has: pages of earlier releases know of none. */
+const SavedRow = RoomRow.extend({ teams: RoomRow.shape.teams.unwrap().optional() });
+
 /**
  * Adds rooms, and changes those whose `ownId` the event has. The same rows again change nothing. All rows of a request
  * or none. A changed name reaches a room's game at once.
  */
 export const saveRooms = defineCall({
   subject: 'shows.save-rooms',
-  request: OfShow.extend({ rows: z.array(RoomRow).min(1).max(SHOW_LIMITS.rowsPerRequest) }),
+  request: OfShow.extend({ rows: z.array(SavedRow).min(1).max(SHOW_LIMITS.rowsPerRequest) }),
   reply: z.strictObject({ added: z.number().int(), changed: z.number().int(), unchanged: z.number().int() }),
   errors: [
     ...OPERATORS,
