@@ -78,13 +78,13 @@ describeWith('postgres', 'starts that are held in rooms prepared later', () => {
     expect(actsIn(await further(5, { group: 'Hall A' }))).toEqual(['holdStart olga']);
   });
 
-  it('hold in rooms that got their games a moment ago, of which the operator knew nothing, and only there', async () => {
-    await events.source.query(`update room set ready_at = now() - interval '2 minutes' where number = 1`);
+  it('hold in all rooms with games of which the operator knew nothing, however old these are', async () => {
+    await events.source.query(`update room set ready_at = now() - interval '2 hours' where number = 1`);
     const fresh = await further(3);
     await ask('holdStart', 'all', [2]);
     await events.prepared(showId);
     expect(actsIn(fresh)).toEqual(['holdStart olga']);
-    expect(actsIn((await roomOf(1)).gameId!)).toEqual([]);
+    expect(actsIn((await roomOf(1)).gameId!)).toEqual(['holdStart olga']);
     await ask('releaseStart', 'all', [2], EVE);
     await events.prepared(showId);
     expect(actsIn(fresh)).toEqual(['holdStart olga', 'releaseStart eve']);
@@ -151,6 +151,26 @@ describeWith('postgres', 'starts that are held in rooms prepared later', () => {
     expect(actsIn(gameId)).toEqual(['holdStart olga']);
     expect(actsIn(room.gameId!)).toEqual(['holdStart olga']);
   });
+
+  it.each([
+    ['holds', 'holdStart', ['holdStart eve']],
+    ['releases', 'releaseStart', ['holdStart olga', 'releaseStart eve']],
+  ] as const)(
+    'reach the game of a round for the last operator who %s them while it begins',
+    async (_, type, wanted) => {
+      const second = TemplateId.parse('template-2');
+      events.games.templates.add(second);
+      await events.save(showId, [row(1, { group: 'Hall A', laterTemplateIds: [second] })]);
+      if (type === 'releaseStart') await ask('holdStart', 'all');
+      // What is asked for reaches the game before.
+      events.games.beforeFollowing = () => ask(type, 'all', [1, 2], EVE);
+      const room = await roomOf(1);
+      const { gameId } = await events.beginRound(room, showId, 2, room.gameId!);
+      await events.prepared(showId);
+      expect(actsIn(gameId)).toEqual(wanted);
+      expect(await roomOf(1)).toMatchObject({ state: 'ready', code: null });
+    },
+  );
 
   it('go with their event', async () => {
     await ask('holdStart', 'all');

@@ -4,7 +4,7 @@ import { type Bus, callShard } from '@earworm/service-kit/bus';
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { HOLD_OF_ROOM } from '../rooms/rooms.sql.js';
-import { FORGET_HOLDS, LOCK_SHOW, NOTE_HOLDS, START_DUE_OF_NEW_ROOMS } from './held-starts.sql.js';
+import { FORGET_HOLDS, LOCK_SHOW, NOTE_HOLDS, START_DUE_OF_OTHER_ROOMS, START_DUE_OF_ROOM } from './held-starts.sql.js';
 
 /** What operators want of the starts of games that are created in a room. */
 export interface StartHold {
@@ -26,8 +26,8 @@ interface Wanted {
 }
 
 /**
- * In the transaction of an operator, who has locked the event. Rooms that got their games a moment ago, which the operator
- * did not see, are prepared once more.
+ * In the transaction of an operator, who has locked the event. Rooms with games of which the operator did not know are prepared
+ * once more.
  */
 export async function noteLaterStarts(manager: EntityManager, wanted: Wanted): Promise<void> {
   const { showId, userId, isHeld, later, rooms } = wanted;
@@ -36,7 +36,7 @@ export async function noteLaterStarts(manager: EntityManager, wanted: Wanted): P
   const groups = isAll ? [''] : [...new Set(later)];
   await manager.query(NOTE_HOLDS, [showId, groups, isHeld, userId]);
   const reached = rooms.map(({ roomId }) => roomId);
-  await manager.query(START_DUE_OF_NEW_ROOMS, [showId, isAll ? null : groups, reached]);
+  await manager.query(START_DUE_OF_OTHER_ROOMS, [showId, isAll ? null : groups, reached]);
 }
 
 export const holdOfRoom = async (manager: EntityManager, roomId: RoomId): Promise<StartHold | undefined> =>
@@ -62,6 +62,20 @@ export async function isStartDue(manager: EntityManager, claimed: Prepared): Pro
   if (now === undefined) return false;
   if (claimed.gameId !== null && !claimed.startDue) return now.startDue;
   return (now.isHeld ?? false) !== (claimed.isHeld ?? false);
+}
+
+/**
+ * The next game of a room was created when operators wanted `before`, and is played there now. Where they have changed their
+ * minds since, the room is prepared once more. Until the end of the transaction they cannot.
+ */
+export async function noteStartOfNext(
+  manager: EntityManager,
+  { showId, roomId }: { readonly showId: ShowId; readonly roomId: RoomId },
+  before: StartHold | undefined,
+): Promise<void> {
+  await manager.query(LOCK_SHOW, [showId]);
+  const now = await holdOfRoom(manager, roomId);
+  if ((now?.isHeld ?? false) !== (before?.isHeld ?? false)) await manager.query(START_DUE_OF_ROOM, [roomId]);
 }
 
 /** A game that has begun goes on. */

@@ -21,7 +21,7 @@ import { gamesFrom } from '../shows/game-now.js';
 import { RoomRow } from '../shows/room.entity.js';
 import type { ShowRow } from '../shows/show.entity.js';
 import { StaffRow } from '../shows/staff.entity.js';
-import { holdOfRoom, holdOrRelease } from './held-starts.js';
+import { holdOfRoom, holdOrRelease, noteStartOfNext } from './held-starts.js';
 import { createRoomGame } from './prepare-room.js';
 import { takeQuestions, titleOf } from './templates.js';
 
@@ -114,7 +114,10 @@ export async function begin(
   const { next } = await callShard(bus, followInRoom, now, { gameId: now, roomId, requestId });
   // A member of the crew plays again at the same time, and was first.
   if (next !== gameId) throw new RefusedError('round-moved');
-  await database.query(END_ROUND, [roomId, room.round, placed.gameCode]);
+  await database.transaction(async (manager) => {
+    await noteStartOfNext(manager, room, hold);
+    await manager.query(END_ROUND, [roomId, room.round, placed.gameCode]);
+  });
   return { gameId, gameCode: placed.gameCode };
 }
 
