@@ -57,6 +57,32 @@ describe('a held start', () => {
     expect(given(...held, completes(), reopens()).when(starts()).refusal).toBe('start-held');
   });
 
+  it('follows the crew that ends the game and plays again, until an operator releases it', () => {
+    const next = [creates(), steps.inheritsFrom(given(...held, completes()).game())];
+    expect(given(...next).events.at(-1)).toEqual({ type: 'startHeld', at: given(...next).now });
+    for (const who of ['mo', 'cem']) expect(given(...next).when(as(who, starts())).refusal).toBe('start-held');
+    expect(given(...next, isPlaced(), releasesStart()).when(as('cem', starts())).refusal).toBeNull();
+  });
+
+  it('ends with a game that was released or has started', () => {
+    for (const before of [
+      [...held, releasesStart()],
+      [...held, releasesStart(), starts()],
+      prepared,
+      [...prepared, starts()],
+    ]) {
+      const { game } = given(creates()).when(steps.inheritsFrom(given(...before, completes()).game()));
+      expect(game()).not.toHaveProperty('heldStart');
+    }
+  });
+
+  it('leaves a game alone that has begun when the hold of the game before comes along', () => {
+    const before = given(...held, completes()).game();
+    expect(given(creates(), starts()).when(steps.inheritsFrom(before)).events).not.toContainEqual(
+      expect.objectContaining({ type: 'startHeld' }),
+    );
+  });
+
   it('refuses owner, crew, players and operators of other events to hold or release it', () => {
     for (const step of [holdsStart(), releasesStart()]) {
       for (const who of ['mo', 'cem', 'ann', 'olga']) {

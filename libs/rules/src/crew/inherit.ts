@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CREW_MAX, NAME_MAX_UNITS, RIGHTS } from '../constants.js';
 import { command, type CommandOf, type EventOf, type Outcome } from '../definition.js';
+import { inheritingHold, isUnreleased, type startHeld } from '../held-start.js';
 import { UserId } from '../ids.js';
 import { playerOf } from '../players.js';
 import { membersOf, needsDesk } from '../rights.js';
@@ -22,8 +23,9 @@ const inheritedSchema = () =>
 type Inherited = z.infer<ReturnType<typeof inheritedSchema>>;
 
 /**
- * Into the game that a member had created to play again: the crew of the game before, its owner first, and its teams. `creator` owns the
- * new game so far, and has in it what they had in the game before. Repeated, it changes nothing.
+ * Into the game that a member had created to play again: the crew of the game before, its owner first, its teams, and the hold of its
+ * start, which the crew could escape otherwise. `creator` owns the new game so far, and has in it what they had in the game before.
+ * Repeated, it changes nothing.
  */
 export const inheritCrew = command('inheritCrew', {
   issuer: 'server',
@@ -34,16 +36,19 @@ export const inheritCrew = command('inheritCrew', {
     room: z.strictObject(roomFields()).optional(),
     /** Of the game before, if it had any. */
     teams: inheritableTeams().optional(),
+    /** Operators of the event hold its start. */
+    isHeld: z.literal(true).optional(),
   }),
   decide: (
     { game, at },
-    { creator, members, room, teams },
+    { creator, members, room, teams, isHeld },
   ): Outcome<
     EventOf<
       | typeof crewAdded
       | typeof ownerChanged
       | typeof placedInRoom
       | typeof settingsChanged
+      | typeof startHeld
       | typeof teamCreated
       | typeof teamsInherited
     >
@@ -65,7 +70,8 @@ export const inheritCrew = command('inheritCrew', {
     // How players get into a team goes along, also where the next game has the settings of an event.
     const withTeams = inherited.length > 0 && teams ? [...settingsChange(game, teams.settings, at), ...inherited] : [];
     const added = others.filter((member) => !isSeated(member)).map((member) => add(member, to));
-    return [...owning, ...added, ...placed, ...withTeams];
+    const held = isHeld === true ? inheritingHold(game, at) : [];
+    return [...owning, ...added, ...placed, ...withTeams, ...held];
   },
 });
 
@@ -77,6 +83,7 @@ export function inheritCrewOf(creator: UserId, game: Game): CommandOf<typeof inh
     creator,
     ...(game.room && { room: game.room }),
     ...(teams && { teams }),
+    ...(isUnreleased(game) && { isHeld: true }),
     members: membersOf(game).map(({ id, name, rights, operator }) => ({
       ...{ userId: id, name, rights: [...rights] },
       ...(operator && { operator }),

@@ -168,6 +168,7 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('inheritCrew', {
     creator: userIds,
     room: fc.option(rooms, { nil: undefined }),
+    isHeld: fc.constantFrom<true | undefined>(true, undefined),
     teams: fc.option(
       fc.record({
         teams: fc.array(fc.record({ number: teams, name: texts, members: fc.array(userIds, { maxLength: 2 }) }), {
