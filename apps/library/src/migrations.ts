@@ -9,6 +9,7 @@ import { HideRemoved1764562000000 } from './history/migrations/1764562000000-hid
 import { CountStandings1765400000000 } from './standings/migrations/1765400000000-count-standings.js';
 import { KnowTeams1765500000000 } from './standings/migrations/1765500000000-know-teams.js';
 import { HideUnreviewed1765300000000 } from './history/migrations/1765300000000-hide-unreviewed.js';
+import { NoteReservedSeats1765600000000 } from './history/migrations/1765600000000-note-reserved-seats.js';
 import { NameJudges1764850000000 } from './history/migrations/1764850000000-name-judges.js';
 import { ListCrews1764374500000 } from './history/migrations/1764374500000-list-crews.js';
 import { NoteGuests1763797600000 } from './templates/migrations/1763797600000-note-guests.js';
@@ -33,4 +34,5 @@ export const MIGRATIONS = [
   HideUnreviewed1765300000000,
   CountStandings1765400000000,
   KnowTeams1765500000000,
+  NoteReservedSeats1765600000000,
 ];

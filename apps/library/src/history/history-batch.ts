@@ -23,6 +23,8 @@ interface PlayerChange {
   removed: boolean | null;
   /** The name waits for a review. */
   unreviewed: boolean | null;
+  /** The player of a reserved seat has not come yet. */
+  reserved: boolean | null;
   /** Undefined leaves the team as it is; null: in none. */
   team: number | null | undefined;
 }
@@ -87,16 +89,17 @@ export class HistoryBatch {
     if (game) game.reviewsNames = settings.nameReview === 'on';
   }
 
-  join(gameId: string, version: number, playerId: UserId, name: string): void {
+  join(gameId: string, version: number, playerId: UserId, name: string, reserved = false): void {
     const game = this.#advance(gameId, version);
-    if (game) this.#joined.push([gameId, playerId, ++game.playerCount, name, game.reviewsNames]);
+    if (game) this.#joined.push([gameId, playerId, ++game.playerCount, name, game.reviewsNames, reserved]);
   }
 
   /** A seat like any other, whose player has not come yet. `again`: it was released before. */
   async reserve(gameId: string, version: number, event: Event<'seatReserved'>): Promise<void> {
     const { playerId, name, again } = event;
-    if (again === true) await this.rejoin(gameId, version, playerId, name);
-    else this.join(gameId, version, playerId, name);
+    if (again !== true) return this.join(gameId, version, playerId, name, true);
+    await this.rejoin(gameId, version, playerId, name);
+    if (this.#advance(gameId, version)) this.#player(gameId, playerId).reserved = true;
   }
 
   /** By the player: a new name waits for a review where names are reviewed. */
@@ -110,6 +113,7 @@ export class HistoryBatch {
     if (this.#games.get(gameId)?.reviewsNames === true) await this.write();
     this.rename(gameId, version, playerId, name);
     this.setRemoved(gameId, version, playerId, false);
+    if (this.#advance(gameId, version)) this.#player(gameId, playerId).reserved = false;
   }
 
   setName(gameId: string, version: number, playerId: UserId, name: string): void {
@@ -252,7 +256,7 @@ export class HistoryBatch {
       sql.UPDATE_PARTICIPANTS,
       players.map((player) => [
         ...[player.gameId, player.playerId, player.name],
-        ...[player.gain, player.removed, player.unreviewed],
+        ...[player.gain, player.removed, player.unreviewed, player.reserved],
         ...[player.team !== undefined, player.team ?? null],
       ]),
     );
@@ -295,7 +299,7 @@ export class HistoryBatch {
     const key = `${gameId} ${playerId}`;
     const player = this.#players.get(key) ?? {
       ...{ gameId, playerId, name: null, gain: 0, removed: null },
-      ...{ unreviewed: null, team: undefined },
+      ...{ unreviewed: null, reserved: null, team: undefined },
     };
     this.#players.set(key, player);
     return player;

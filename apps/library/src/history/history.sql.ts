@@ -21,17 +21,22 @@ export const UPDATE_GAMES = `update game set version = given.version, status = g
     as given (game_id, version, status, completed_at, player_count, reviews_names)
   where game.game_id = given.game_id`;
 
-export const INSERT_PARTICIPANTS = `insert into participant (game_id, player_id, seat, name, unreviewed)
-  select * from unnest($1::text[], $2::text[], $3::integer[], $4::text[], $5::boolean[])`;
+export const INSERT_PARTICIPANTS = `insert into participant (game_id, player_id, seat, name, unreviewed, reserved)
+  select * from unnest($1::text[], $2::text[], $3::integer[], $4::text[], $5::boolean[], $6::boolean[])`;
 
-/** Null leaves the name, whether the player was removed, and whether the name waits for a review, as it is; so does the same name. */
+/**
+ * Null leaves the name, whether the player was removed or has not come yet, and whether the name waits for a review, as it is; so does
+ * the same name.
+ */
 export const UPDATE_PARTICIPANTS = `update participant set name = coalesce(given.name, participant.name),
     score = score + gain, removed = coalesce(given.removed, participant.removed),
     unreviewed = case when given.unreviewed and given.name = participant.name then participant.unreviewed
       else coalesce(given.unreviewed, participant.unreviewed) end,
+    reserved = coalesce(given.reserved, participant.reserved),
     team = case when sets_team then given.team else participant.team end
-  from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::boolean[], $6::boolean[], $7::boolean[], $8::integer[])
-    as given (game_id, player_id, name, gain, removed, unreviewed, sets_team, team)
+  from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::boolean[], $6::boolean[], $7::boolean[], $8::boolean[],
+      $9::integer[])
+    as given (game_id, player_id, name, gain, removed, unreviewed, reserved, sets_team, team)
   where participant.game_id = given.game_id and participant.player_id = given.player_id`;
 
 export const INSERT_VERDICTS = `insert into verdict (game_id, version, question_id, player_id, correct, gain, by_name, team, ends)

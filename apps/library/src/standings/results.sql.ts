@@ -9,14 +9,14 @@ const judged = (column: string) => `select ${column}, count(*) filter (where cor
     count(*) filter (where not correct)::int as wrong_ones, sum(gain) as gain
   from verdict where verdict.game_id = game.game_id and ${column} is not null group by ${column}`;
 
-/** $2: the name of people who were erased. Rows are arrays: an event may have 100,000 players. */
+/** $2: the name of people who were erased. Players whose seats are reserved have not come yet. Rows are arrays: an event may have 100,000 players. */
 export const RESULTS = `select game_id as "gameId", ${KEY}, room_id as "roomId", created_at::float8 as "createdAt",
     (select count(distinct question_id)::int from verdict where verdict.game_id = game.game_id and ends) as questions,
     coalesce((
       select json_agg(json_build_array(seat, player_id, ${SHOWN_NAME}, score, coalesce(right_ones, 0),
           coalesce(wrong_ones, 0), name = $2) order by seat)
         from participant left join (${judged('player_id')}) as judged using (player_id)
-        where participant.game_id = game.game_id and not removed), '[]') as players,
+        where participant.game_id = game.game_id and not removed and not reserved), '[]') as players,
     coalesce((
       select json_agg(json_build_array(number, name, coalesce(judged.gain, 0) + coalesce(changed.gain, 0),
           coalesce(right_ones, 0), coalesce(wrong_ones, 0), key) order by team.version)

@@ -384,6 +384,27 @@ describeWith('postgres', 'the standings of an event', () => {
     expect(new Set(pages.flat().map(({ name }) => name)).size).toBe(130);
   });
 
+  it('leave out a player whose seat is reserved, until they come, and again after another reservation', async () => {
+    const first = game(HALL, ['ann', 'bob']);
+    happen(first, judged('ann', 100));
+    const next = game(CELLAR, ['cem']);
+    const reserved = (also: object = {}) => ({
+      ...{ type: 'seatReserved', playerId: 'ann', name: 'Name of ann', before: first },
+      ...also,
+    });
+    happen(next, reserved(), judged('cem', 70));
+    const games = async () => (await standings()).entries.map(({ name, games: n }) => `${name.slice(8)} ${n}`);
+    await eventually(async () => expect(await games()).toEqual(['ann 1', 'cem 1', 'bob 1']));
+    expect(await scores({ roomIds: [CELLAR] })).toEqual([[1, 'cem', 70]]);
+    await bus.call(keepStandings, { showId, at: 5 });
+    happen(next, { type: 'playerRejoined', playerId: 'ann', name: 'Name of ann' });
+    await eventually(async () => expect(await games()).toEqual(['ann 2', 'cem 1', 'bob 1']));
+    expect(await scores({ roomIds: [CELLAR], frozenAt: 5 })).toEqual([[1, 'cem', 70]]);
+    happen(next, { type: 'playerRemoved', playerId: 'ann' }, reserved({ again: true }), judged('cem', 10));
+    await eventually(async () => expect(await scores()).toContainEqual([2, 'cem', 80]));
+    expect(await games()).toEqual(['ann 1', 'cem 1', 'bob 1']);
+  });
+
   it('count a team by its number through the rounds of a room, and apart from that of another room', async () => {
     const team = (gameId: GameId, name: string, gain: number) => {
       happen(gameId, { type: 'teamCreated', team: 1, name }, { type: 'teamMoved', playerId: 'ann', team: 1 });

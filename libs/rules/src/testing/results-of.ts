@@ -20,10 +20,12 @@ export function resultsOf(game: Game): Results {
   });
   return {
     questions: questions.filter(({ answered }) => answered).length,
-    players: visiblePlayers(game).map(({ id, name, score }) => ({
-      ...{ id, name, points: score },
-      ...judged(({ playerId }) => playerId === id),
-    })),
+    players: visiblePlayers(game)
+      .filter(({ reserved }) => reserved === undefined)
+      .map(({ id, name, score }) => ({
+        ...{ id, name, points: score },
+        ...judged(({ playerId }) => playerId === id),
+      })),
     teams: teamsOf(game).map(({ number, name, score }) => ({
       ...{ id: String(number), name, points: score },
       ...judged(({ team }) => team === number),
