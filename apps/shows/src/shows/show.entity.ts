@@ -22,6 +22,8 @@ export interface StoredReveal {
   readonly entries: readonly { readonly key: string; readonly place: number }[];
   /** The best place that is revealed. */
   readonly best: number | null;
+  /** How many entries it gets: the standings were frozen for it, and have not been read yet. All of them are hidden. */
+  readonly awaits?: number;
 }
 
 /** An event with its plan. */

@@ -231,15 +231,31 @@ describeWith('postgres', 'the stage of an event and the reveal of its standings'
     expect(kept).toHaveLength(1);
   });
 
-  it('keeps what it has frozen when the ranking cannot be read, and starts when asked again', async () => {
+  it.each(['start', 'next', 'all'] as const)(
+    'hides what it froze until the ranking can be read, by %s',
+    async (again) => {
+      await freeze();
+      beforeReading = () => Promise.reject(new RefusedError('unavailable'));
+      expect(await outcomeOf(act({ act: 'start', isFresh: true, entries: 4 }))).toBe('unavailable');
+      beforeReading = async () => {};
+      // The library has no other rows.
+      const nothing = { frozenAt: kept.at(-1)!.at, entries: [], reveal: { entries: 0, best: null, next: null } };
+      expect(await stage()).toMatchObject(nothing);
+      expect(await listed(VERA)).toMatchObject({ entries: [], isRevealing: true });
+      expect(await act({ act: again, from: null })).toEqual({ entries: 4, best: null, next: 4 });
+      expect(await stage()).toMatchObject({ frozenAt: kept.at(-1)!.at, entries: [] });
+    },
+  );
+
+  it('shows nothing of what it freezes while it starts', async () => {
     await freeze();
-    beforeReading = () => Promise.reject(new RefusedError('unavailable'));
-    expect(await outcomeOf(act({ act: 'start', isFresh: true }))).toBe('unavailable');
-    beforeReading = async () => {};
-    // The library has no other rows.
-    expect(await stage()).toMatchObject({ frozenAt: kept.at(-1)!.at, reveal: null });
-    expect(await act({ act: 'start' })).toMatchObject({ entries: 5, best: null });
-    expect(await stage()).toMatchObject({ frozenAt: kept.at(-1)!.at, entries: [] });
+    const seen: unknown[] = [];
+    beforeReading = async () => {
+      beforeReading = async () => {};
+      seen.push(places(await stage()), (await listed(VERA)).entries);
+    };
+    await act({ act: 'start', isFresh: true });
+    expect(seen).toEqual([[], []]);
   });
 
   it('freezes once for two operators who start it with fresh standings at once', async () => {

@@ -17,6 +17,8 @@ type Ranked = ReplyOf<typeof showStandings>['entries'][number];
 
 const isRevealed = ({ best }: StoredReveal, place: number): boolean => best !== null && place >= best;
 
+const isBegun = ({ awaits }: StoredReveal): boolean => awaits === undefined;
+
 /** Whose game or person was erased since is left out; all others keep the places that they had. */
 const withPlaces = <E extends Ranked>({ entries }: StoredReveal, ranked: readonly E[]): E[] => {
   const found = new Map(ranked.map((entry) => [entry.key, entry]));
@@ -35,6 +37,7 @@ export const revealedOf = <E extends Ranked>(reveal: StoredReveal, ranked: reado
  * reveal they are hidden until all of it is revealed: a player who was removed from a game has another key from then on.
  */
 export function withoutHidden(reveal: StoredReveal, ranked: readonly Ranked[]): Ranked[] {
+  if (!isBegun(reveal)) return [];
   const places = new Map(reveal.entries.map(({ key, place }) => [key, place]));
   const worst = Math.max(...places.values());
   const isOver = isRevealed(reveal, Math.min(...places.values()));
@@ -73,22 +76,25 @@ export async function revealByOperator(
 
 /**
  * One that has begun goes on: of two operators who start it, the second one changes nothing. What was frozen for it is noted
- * before anything else: the library no longer has what was frozen before.
+ * before it is read, as the library no longer has what was frozen before, and is hidden until then.
  */
 async function start(database: DataSource, bus: Bus, asked: RequestOf<typeof revealStandings>): Promise<Reveal> {
   const show = await frozenFor(database, bus, asked, Date.now());
   const { entries: ranked } = await traced(database.manager, bus, show);
-  if (show.reveal !== null) return progressOf(show.reveal, ranked);
-  const started = { ...rankingOf(show), entries: firstOf(ranked, asked.entries), best: null };
-  if (started.entries.length === 0) throw new RefusedError('standings-empty');
+  if (show.reveal !== null && isBegun(show.reveal)) return progressOf(show.reveal, ranked);
+  const entries = firstOf(ranked, show.reveal?.awaits ?? asked.entries);
+  const started = entries.length === 0 ? null : { ...rankingOf(show), entries, best: null };
   const isStored = await database.transaction(async (manager) => {
     const { showId, reveal, standingsFrozenAt } = await requireOperator(manager, asked);
-    if (reveal !== null || standingsFrozenAt?.getTime() !== show.standingsFrozenAt.getTime()) return false;
+    const isSame = standingsFrozenAt?.getTime() === show.standingsFrozenAt.getTime();
+    if (!isSame || (reveal !== null && isBegun(reveal))) return false;
     await manager.update(ShowRow, { showId }, { reveal: started });
     return true;
   });
-  // Otherwise another operator has started it, or frozen or released the standings.
-  return isStored ? progressOf(started, ranked) : start(database, bus, { ...asked, isFresh: false });
+  // Another operator has started it, or frozen or released the standings.
+  if (!isStored) return start(database, bus, { ...asked, isFresh: false });
+  if (started === null) throw new RefusedError('standings-empty');
+  return progressOf(started, ranked);
 }
 
 /** What was frozen after the operator asked is fresh enough. */
@@ -105,8 +111,9 @@ const frozenFor = (
     if (reveal !== null || !asked.isFresh || before.getTime() > askedAt) return { ...show, standingsFrozenAt: before };
     const standingsFrozenAt = new Date();
     await keepFrozen(bus, showId, standingsFrozenAt.getTime());
-    await manager.update(ShowRow, { showId }, { standingsFrozenAt });
-    return { ...show, standingsFrozenAt };
+    const awaiting = { ...rankingOf(show), entries: [], best: null, awaits: asked.entries };
+    await manager.update(ShowRow, { showId }, { standingsFrozenAt, reveal: awaiting });
+    return { ...show, standingsFrozenAt, reveal: awaiting };
   });
 
 /**
@@ -128,18 +135,18 @@ async function revealMore(
   bus: Bus,
   { act, from, ...asked }: RequestOf<typeof revealStandings>,
 ): Promise<Reveal> {
+  const show = await requireReadingOperator(database.manager, asked);
+  // Its start has failed.
+  if (show.reveal !== null && !isBegun(show.reveal))
+    return start(database, bus, { ...asked, act, from, isFresh: false });
   // Before the event is locked: the library is waited for.
-  const { entries: ranked } = await traced(
-    database.manager,
-    bus,
-    await requireReadingOperator(database.manager, asked),
-  );
+  const { entries: ranked } = await traced(database.manager, bus, show);
   return database.transaction(async (manager) => {
     const { showId, reveal } = await requireOperator(manager, asked);
     if (reveal === null) throw new RefusedError('standings-not-revealed');
     const { next } = progressOf(reveal, ranked);
     // Another operator was first.
-    const isLate = act === 'next' && from !== reveal.best;
+    const isLate = !isBegun(reveal) || (act === 'next' && from !== reveal.best);
     const best = act === 'all' ? Math.min(...reveal.entries.map(({ place }) => place)) : next;
     if (best === null || isLate) return progressOf(reveal, ranked);
     const continued = { ...reveal, best };
