@@ -79,9 +79,8 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
       } else {
         // Also of a reservation that was on its way when the seat was released.
         await this.#act(row, gameId, 'release', { type: 'releaseSeat', playerId }).catch(ignoreGone);
-        await this.#act(row, before, 'call-back', { type: 'sendPlayers', playerIds: [playerId], next: null }).catch(
-          ignoreGone,
-        );
+        const back = { type: 'sendPlayers', playerIds: [playerId], next: null, calledBackFrom: gameId } as const;
+        await this.#act(row, before, 'call-back', { ...back, playerIds: [playerId] }).catch(ignoreGone);
         await this.#note(claim, row, 'released');
       }
     } catch (error) {

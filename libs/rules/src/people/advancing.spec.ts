@@ -10,10 +10,22 @@ import * as steps from '../testing/steps.js';
 import { fixedExamples, playWishes, startedGames, startedGamesOfTeams } from '../testing/stories.js';
 import { expectAllToFollow } from '../testing/views-follow.js';
 import { wishesOf } from '../testing/wishes.js';
+import { isSameForAllKinds, viewEventOf } from '../view-events.js';
 import { rosterOf, seatOf, viewOf } from '../views/view-of.js';
 
-const { addsTeams, bans, changesSettings, completes, creates, crewJoins, isPlaced, joins, leaves, locksJoining } =
-  steps;
+const {
+  addsTeams,
+  bans,
+  callsBack,
+  changesSettings,
+  completes,
+  creates,
+  crewJoins,
+  isPlaced,
+  joins,
+  leaves,
+  locksJoining,
+} = steps;
 const { movesUser, notesArrival, OTHER_GAME, rejoins, releasesSeat, removes, renames, reopens, reservesSeat } = steps;
 const { requestsSeat, sendsPlayers, starts, user } = steps;
 
@@ -132,6 +144,16 @@ describe('Players who are sent to another game', () => {
     }
   });
 
+  it('learn by their seats where they go on, which no stage and no crew gets, and no one by an id', () => {
+    const { state: before, when } = given(...lobby, joins('ann'), joins('bob'));
+    const { events, game } = when(sendsPlayers(['bob']));
+    const seen = (kind: 'player' | 'stage' | 'full') => viewEventOf(before, events[0]!, game(), kind, 9);
+    const shared = { v: 9, type: 'playersSent', at: events[0]!.at, sentOn: true };
+    expect(seen('player')).toEqual({ ...shared, seats: [2], next: NEXT });
+    expect([seen('stage'), seen('full')]).toEqual([shared, shared]);
+    expect(isSameForAllKinds(before, events[0]!, game())).toBe(false);
+  });
+
   it('find the seat that they left closed, and the game that they left stays over', () => {
     const open = given(...lobby, joins('ann'), sendsPlayers(['ann']), notesArrival('ann'));
     for (const back of [rejoins('ann'), joins('ann'), joins('ann', 'Other')])
@@ -142,18 +164,31 @@ describe('Players who are sent to another game', () => {
   });
 
   it('stay after all when they are called back', () => {
-    const back = given(
-      ...lobby,
-      joins('ann'),
-      starts(),
-      completes(),
-      sendsPlayers(['ann']),
-      sendsPlayers(['ann'], null),
-    );
+    const back = given(...lobby, joins('ann'), starts(), completes(), sendsPlayers(['ann']), callsBack(['ann']));
     expect(back.player('ann').sentTo).toBeUndefined();
     expect(viewOf(back.game(), 'player')).not.toHaveProperty('sentOn');
     expect(back.when(notesArrival('ann')).events).toEqual([]);
     expect(back.when(reopens()).refusal).toBeNull();
+  });
+
+  it('stay on their way to the game that they were sent to last when they are called back from an earlier one', () => {
+    const [first, second] = ['game-3', 'game-4'] as GameId[];
+    const sent = given(...lobby, joins('ann'), sendsPlayers(['ann'], first), sendsPlayers(['ann'], second));
+    const back = sent.when(callsBack(['ann'], first));
+    expect([back.refusal, back.events]).toEqual([null, []]);
+    expect(back.player('ann').sentTo?.gameId).toBe(second);
+    expect(sent.when(callsBack(['ann'], second)).player('ann').sentTo).toBeUndefined();
+  });
+
+  it('find their former seats open again when they are called back after they left', () => {
+    const left = given(...lobby, joins('ann'), sendsPlayers(['ann']), leaves('ann'));
+    expect(left.when(rejoins('ann')).refusal).toBe('sent-on');
+    expect(left.when(callsBack(['ann'])).events).toMatchObject([{ type: 'playersSent', playerIds: ['ann'] }]);
+    expect(
+      given(...lobby, joins('ann'), sendsPlayers(['ann']), leaves('ann'), callsBack(['ann']), rejoins('ann')).player(
+        'ann',
+      ).isActive,
+    ).toBe(true);
   });
 
   it('need active seats in this game, and another game to go to', () => {
@@ -218,7 +253,7 @@ function act({ old, next }: Both, { what, who }: Act): Both {
     case 'release':
       return { old, next: play(next, releasesSeat(who)) };
     case 'callBack':
-      return isActive(next, who) ? { old, next } : { next, old: play(old, sendsPlayers([who], null)) };
+      return isActive(next, who) ? { old, next } : { next, old: play(old, callsBack([who])) };
     case 'leave':
       return { old: play(old, leaves(who)), next };
     case 'end':

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PLAYERS_MAX } from '../constants.js';
 import { command, event, rejected, type Emits, type EventOf, type Outcome, type ViewEvolution } from '../definition.js';
 import { GameId, UserId } from '../ids.js';
-import { mappedPlayers, visiblePlayer } from '../players.js';
+import { mappedPlayers, playerOf, visiblePlayer } from '../players.js';
 import type { Game, Player, SentTo } from '../state.js';
 import type { playerLeft } from './leave.js';
 import { requestsEnded, type seatRequestEnded } from './requests-ended.js';
@@ -28,40 +28,55 @@ export const playersSent = event('playersSent', {
     const isAny = players.some(({ sentTo }) => sentTo !== undefined);
     return { ...rest, players, ...(isAny && { sentOn: true }) } as Game;
   },
-  /** `sentOn`: whether any players go on elsewhere. */
-  view: (v, sent, after) => ({ v, ...sent, sentOn: after.sentOn === true }),
+  /** `sentOn`: whether any players go on elsewhere. Who goes where concerns their own seats alone: no crew and no stage gets it. */
+  view: (v, { type, at, playerIds, next }, after, _before, kind) => ({
+    ...{ v, type, at, sentOn: after.sentOn === true },
+    ...(kind === 'player' && { seats: playerIds.flatMap((id) => playerOf(after, id)?.seat ?? []), next }),
+  }),
+  isPerKind: true,
 });
 export const playersSentView: ViewEvolution<typeof playersSent> = {
   by: 'server',
   evolveView: ({ sentOn: _sentOn, ...view }, { sentOn }) => ({ ...view, ...(sentOn && { sentOn }) }),
-  evolveSeat: (seat, { playerIds, next }, userId) => (playerIds.includes(userId) ? withSentTo(seat, next) : seat),
+  evolveSeat: (seat, { seats, next = null }) => (seats?.includes(seat.seat) === true ? withSentTo(seat, next) : seat),
 };
 
 interface Sending {
   readonly playerIds: readonly UserId[];
   readonly next: SentTo | null;
+  readonly calledBackFrom?: GameId | undefined;
 }
 
-/** Seats that players have left are not sent. */
+/** Seats that players have left are not sent, but who was sent and has left may come back here. */
 function sending(
   game: Game,
   at: number,
-  { playerIds, next }: Sending,
+  { playerIds, next, calledBackFrom }: Sending,
 ): Emits<typeof seatRequestEnded | typeof playersSent> {
-  if (next?.gameId === game.gameId) return rejected('not-allowed');
+  if (next?.gameId === game.gameId || (next === null) !== (calledBackFrom !== undefined))
+    return rejected('not-allowed');
   const found = [...new Set(playerIds)].map((id) => visiblePlayer(game, id)).filter((player) => player !== null);
-  const isSentThere = ({ sentTo }: Player) => (sentTo?.gameId ?? null) === (next?.gameId ?? null);
-  const going = found.filter((player) => player.isActive && !isSentThere(player));
-  if (going.length === 0) return found.some(isSentThere) ? [] : rejected('player-not-found');
+  const isGoing = ({ isActive, sentTo }: Player) =>
+    next === null ? sentTo?.gameId === calledBackFrom : isActive && sentTo?.gameId !== next.gameId;
+  const going = found.filter(isGoing);
+  const isDone = ({ sentTo }: Player) => next === null || sentTo?.gameId === next.gameId;
+  if (going.length === 0) return found.some(isDone) ? [] : rejected('player-not-found');
   const seats = new Set(going.map(({ seat }) => seat));
   const ended = requestsEnded(game, at, true, ({ seat }) => seats.has(seat));
   return [...ended, { type: 'playersSent', at, playerIds: going.map(({ id }) => id), next: next && { ...next } }];
 }
 
-/** Also once the game is over. Repeated, it changes nothing. */
+/**
+ * Also once the game is over. `next` null calls those back who were sent to `calledBackFrom`: who has been sent elsewhere since goes
+ * there. Repeated, it changes nothing.
+ */
 export const sendPlayers = command('sendPlayers', {
   issuer: 'staff',
-  fields: () => ({ playerIds: z.array(UserId).min(1).max(PLAYERS_MAX), next: sentToField().nullable() }),
+  fields: () => ({
+    playerIds: z.array(UserId).min(1).max(PLAYERS_MAX),
+    next: sentToField().nullable(),
+    calledBackFrom: GameId.optional(),
+  }),
   decide: ({ game, at }, command) => sending(game, at, command),
   decideEnded: (game, at, _ctx, command): Outcome<EventOf<typeof seatRequestEnded | typeof playersSent>> =>
     sending(game, at, command),

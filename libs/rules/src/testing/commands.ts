@@ -145,6 +145,7 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('sendPlayers', {
     playerIds: fc.array(userIds, { minLength: 1, maxLength: 3 }),
     next: fc.option(fc.record({ gameId: otherGames, code: fc.constant('ROOM44') })),
+    calledBackFrom: fc.option(otherGames, { nil: undefined }),
   }),
   types('noteArrival', { playerIds: fc.array(userIds, { minLength: 1, maxLength: 3 }) }),
   types('lockJoining', { locked: fc.boolean() }),

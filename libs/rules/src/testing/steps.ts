@@ -109,13 +109,10 @@ export const OTHER_GAME = 'game-2' as GameId;
 export const reservesSeat = (who: string, name = who, teamName?: string, before = OTHER_GAME): Step =>
   staff({ type: 'reserveSeat', playerId: user(who), name, before, ...(teamName !== undefined && { teamName }) });
 export const releasesSeat = (who: string): Step => staff({ type: 'releaseSeat', playerId: user(who) });
-/** `next` null: they stay here after all. */
-export const sendsPlayers = (who: readonly string[], next: GameId | null = OTHER_GAME): Step =>
-  staff({
-    type: 'sendPlayers',
-    playerIds: who.map(user),
-    next: next === null ? null : { gameId: next, code: 'ROOM44' },
-  });
+export const sendsPlayers = (who: readonly string[], next = OTHER_GAME): Step =>
+  staff({ type: 'sendPlayers', playerIds: who.map(user), next: { gameId: next, code: 'ROOM44' } });
+export const callsBack = (who: readonly string[], calledBackFrom = OTHER_GAME): Step =>
+  staff({ type: 'sendPlayers', playerIds: who.map(user), next: null, calledBackFrom });
 export const notesArrival = (...who: readonly string[]): Step =>
   staff({ type: 'noteArrival', playerIds: who.map(user) });
 export const releasesStart = (): Step => staff({ type: 'releaseStart' });

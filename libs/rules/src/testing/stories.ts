@@ -47,6 +47,7 @@ import {
   releasesSeat,
   reservesSeat,
   sendsPlayers,
+  callsBack,
   buzzes,
   ordersBuzzes,
   question,
@@ -336,7 +337,7 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
       if (n % 6 === 2) return releasesSeat(`chosen${n % 8}`);
       if (n % 6 === 3) return sendsPlayers([who, players[n % Math.max(1, players.length)]?.id ?? who]);
       if (n % 6 === 4) return notesArrival(who);
-      return sendsPlayers([who], null);
+      return callsBack([who]);
     },
     absence: () => absenceIsNoted(),
     musicDesk: () => {
