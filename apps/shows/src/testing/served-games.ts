@@ -298,7 +298,8 @@ export function serveGames(bus: Bus) {
       async (request) => {
         await games.beforeActing(request);
         const isOver = over.has(request.gameId) || next.has(request.gameId);
-        if (isOver && request.command.type !== 'reopenGame') throw new RefusedError('game-ended');
+        // Games that are played by the rules refuse it themselves.
+        if (isOver && !states.has(request.gameId) && request.command.type !== 'reopenGame') throw new RefusedError('game-ended');
         if (request.command.type === 'completeGame') over.add(request.gameId);
         const { gameId, command, staff } = request;
         if (states.has(gameId)) play(states, gameId, command, { isAdmin: false, userId: staff.userId, staff });
