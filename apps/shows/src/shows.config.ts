@@ -26,6 +26,8 @@ const FIXED = {
   busyPauseMs: 1_000,
   /** How often it is looked up who has arrived in the rooms of the next round. */
   lookForArrivalMs: 2_000,
+  /** A step of sending players there that fails for so long is given up. */
+  advanceWithinMs: 600_000,
   /** How often a replica looks for rooms that another one was asked for. */
   pollMs: 1_000,
   /** How often it is found out what rooms need, the plan of a watched event is read again, and running events are looked up. */

@@ -25,7 +25,7 @@ export class AdvanceRow {
 
 /** One player of it, and how far they are. */
 @Entity('advanced')
-@Index('advanced_open', ['place'], { where: `state in ('waiting', 'reserved', 'sent', 'releasing')` })
+@Index('advanced_open', ['claimedUntil'], { where: `state in ('waiting', 'reserved', 'sent', 'releasing')` })
 @Index('advanced_player', ['playerId'])
 export class AdvancedRow {
   @PrimaryColumn('text', { name: 'job_id' })
@@ -70,6 +70,10 @@ export class AdvancedRow {
   /** Why it failed. */
   @Column('text', { nullable: true })
   code!: ErrorCode | null;
+
+  /** When it came into its state. */
+  @Column('timestamptz')
+  since!: Date;
 
   @Column('timestamptz', { name: 'sent_at', nullable: true })
   sentAt!: Date | null;

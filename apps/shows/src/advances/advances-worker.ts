@@ -1,4 +1,11 @@
-import { actAsStaff, playersOfGame, RefusedError, type RequestOf, type ShowId } from '@earworm/contracts';
+import {
+  actAsStaff,
+  type ErrorCode,
+  playersOfGame,
+  RefusedError,
+  type RequestOf,
+  type ShowId,
+} from '@earworm/contracts';
 import type { GameId, UserId } from '@earworm/rules';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { callShard } from '@earworm/service-kit/bus';
@@ -17,14 +24,15 @@ type Claimed = Pick<
   readonly askedBy: UserId;
   readonly isOperator: boolean;
   readonly isKept: boolean;
+  readonly isLate: boolean;
 };
-/** One player who has a step to do, or all of a job who may have arrived in one game. */
+/** One player who has a step to do, or all of a job who go from one game to another, or who may have arrived in one. */
 type Item = readonly [Claimed, ...Claimed[]];
 
 type Command = RequestOf<typeof actAsStaff>['command'];
 type Options = Pick<
   ShowsConfig,
-  'actsPerClaim' | 'actsAtOnce' | 'claimMs' | 'busyPauseMs' | 'pollMs' | 'lookForArrivalMs'
+  'actsPerClaim' | 'actsAtOnce' | 'claimMs' | 'busyPauseMs' | 'pollMs' | 'lookForArrivalMs' | 'advanceWithinMs'
 >;
 
 /**
@@ -41,20 +49,23 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
   }
 
   protected async claim(claim: string): Promise<Item[]> {
-    const { actsPerClaim, claimMs } = this.options;
-    const rows = await this.database.query<Claimed[]>(CLAIM_ADVANCED, [claim, actsPerClaim, claimMs / 1_000]);
-    const sent = Map.groupBy(
-      rows.filter(({ state }) => state === 'sent'),
-      ({ jobId, toGame }) => `${jobId} ${toGame}`,
+    const { actsPerClaim, claimMs, advanceWithinMs } = this.options;
+    const rows = await this.database.query<Claimed[]>(CLAIM_ADVANCED, [
+      ...[claim, actsPerClaim, claimMs / 1_000],
+      advanceWithinMs / 1_000,
+    ]);
+    // Each phone of a game gets what is done in it, so those who go together are sent together.
+    const together = Map.groupBy(rows, ({ state, jobId, playerId, fromGame, toGame }) =>
+      [state, jobId, toGame, state === 'sent' ? '' : state === 'reserved' ? fromGame : playerId].join(' '),
     );
-    const others = rows.filter(({ state }) => state !== 'sent').map((row): Item => [row]);
-    return [...others, ...([...sent.values()] as unknown as Item[])];
+    return [...together.values()] as unknown as Item[];
   }
 
   protected async process(claim: string, item: Item): Promise<Outcome> {
     const [first] = item;
     try {
       if (first.state === 'sent') await this.#lookFor(claim, item);
+      else if (item.length > 1) await this.#sendTogether(claim, item);
       else await this.#step(claim, first);
     } catch (error) {
       // Another claim repeats it.
@@ -64,8 +75,27 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
     return 'done';
   }
 
+  /** One who cannot be sent holds up no other. */
+  async #sendTogether(claim: string, item: Item): Promise<void> {
+    try {
+      await this.#send(item);
+    } catch (error) {
+      if (isForLater(codeOf(error)) && !item.some(({ isLate }) => isLate))
+        return this.#giveBack(claim, item, this.options.busyPauseMs);
+      for (const row of item) await this.#step(claim, row);
+      return;
+    }
+    for (const row of item) await this.#note(claim, row, 'sent');
+  }
+
+  async #send(item: Item): Promise<void> {
+    const [{ fromGame, toGame: gameId, toCode: code }] = item;
+    const playerIds = item.map(({ playerId }) => playerId).sort();
+    await this.#act(item[0], fromGame, 'send', { type: 'sendPlayers', playerIds, next: { gameId, code } }, playerIds);
+  }
+
   async #step(claim: string, row: Claimed): Promise<void> {
-    const { state, playerId, name, team, fromGame: before, toGame: gameId, toCode: code } = row;
+    const { state, playerId, name, team, fromGame: before, toGame: gameId } = row;
     try {
       if (state === 'waiting') {
         if (!row.isOperator) throw new RefusedError('event-not-operator');
@@ -74,24 +104,34 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
         await this.#act(row, gameId, 'reserve', { type: 'reserveSeat', playerId, name, before, ...teamName });
         await this.#note(claim, row, 'reserved');
       } else if (state === 'reserved') {
-        await this.#act(row, before, 'send', { type: 'sendPlayers', playerIds: [playerId], next: { gameId, code } });
+        await this.#send([row]);
         await this.#note(claim, row, 'sent');
       } else {
         // Also of a reservation that was on its way when the seat was released.
         await this.#act(row, gameId, 'release', { type: 'releaseSeat', playerId }).catch(ignoreGone);
-        const back = { type: 'sendPlayers', playerIds: [playerId], next: null, calledBackFrom: gameId } as const;
-        await this.#act(row, before, 'call-back', { ...back, playerIds: [playerId] }).catch(ignoreGone);
+        await this.#callBack(row);
         await this.#note(claim, row, 'released');
       }
     } catch (error) {
       const failure = codeOf(error);
-      if (isForLater(failure)) return this.#giveBack(claim, [row], this.options.busyPauseMs);
-      if (failure === 'internal') throw error;
-      // Who left meanwhile does not come.
-      if (state === 'reserved')
-        await this.#act(row, gameId, 'give-up', { type: 'releaseSeat', playerId }).catch(ignoreGone);
-      await this.#note(claim, row, 'failed', failure);
+      if (row.isLate || !(isForLater(failure) || failure === 'internal')) return this.#end(claim, row, failure);
+      if (failure === 'internal') this.kit.log.warn({ err: error, jobId: row.jobId }, 'a step of an advance failed');
+      await this.#giveBack(claim, [row], this.options.busyPauseMs);
     }
+  }
+
+  /** Nothing more is tried. */
+  async #end(claim: string, row: Claimed, failure: ErrorCode): Promise<void> {
+    const { state, jobId, playerId, toGame } = row;
+    if (failure === 'internal') this.kit.log.error({ jobId, toGame }, 'a step of an advance was given up');
+    // The seat was released when that was asked for.
+    if (state === 'releasing') return this.#note(claim, row, 'released');
+    // Who left meanwhile does not come.
+    if (state === 'reserved')
+      await this.#act(row, toGame, 'give-up', { type: 'releaseSeat', playerId }).catch((error: unknown) => {
+        if (!row.isLate) ignoreGone(error);
+      });
+    await this.#note(claim, row, 'failed', failure);
   }
 
   async #lookFor(claim: string, sent: Item): Promise<void> {
@@ -100,24 +140,58 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
       const asked = { gameId, showId, playerIds: sent.map(({ playerId }) => playerId), teams: [] };
       const { players } = await callShard(this.kit.bus, playersOfGame, gameId, asked);
       const arrived = new Set(players.filter(({ isActive }) => isActive).map(({ playerId }) => playerId));
-      for (const row of sent.filter(({ playerId }) => arrived.has(playerId))) {
-        const playerIds = [row.playerId];
-        await this.#act(row, row.fromGame, 'arrival', { type: 'noteArrival', playerIds }).catch(ignoreGone);
-        await this.#note(claim, row, 'arrived');
-      }
+      for (const row of sent.filter(({ playerId }) => arrived.has(playerId))) await this.#noteArrival(claim, row);
     } catch (error) {
-      if (!isForLater(codeOf(error))) this.kit.log.warn({ err: error, gameId }, 'arrivals could not be looked up');
+      const failure = codeOf(error);
+      // It was erased.
+      if (failure === 'game-not-found') for (const row of sent) await this.#loseTarget(claim, row);
+      else if (!isForLater(failure))
+        this.kit.log.warn({ err: error, gameId }, 'arrivals in a game could not be looked up');
     }
     await this.#giveBack(claim, sent, this.options.lookForArrivalMs);
   }
 
-  #act({ jobId, playerId, showId, askedBy: userId }: Claimed, gameId: GameId, step: string, command: Command) {
-    const commandId = commandIdOf(jobId, playerId, step);
+  async #loseTarget(claim: string, row: Claimed): Promise<void> {
+    await this.#callBack(row);
+    await this.#note(claim, row, 'failed', 'game-not-found');
+  }
+
+  async #callBack(row: Claimed): Promise<void> {
+    const { playerId, fromGame, toGame: calledBackFrom } = row;
+    const command = { type: 'sendPlayers' as const, playerIds: [playerId], next: null, calledBackFrom };
+    await this.#act(row, fromGame, 'call-back', command).catch(ignoreGone);
+  }
+
+  /** A former game that refuses it holds up no other player. */
+  async #noteArrival(claim: string, row: Claimed): Promise<void> {
+    const { fromGame, playerId } = row;
+    try {
+      const playerIds = [playerId];
+      await this.#act(row, fromGame, 'arrival', { type: 'noteArrival', playerIds }).catch(ignoreGone);
+      await this.#note(claim, row, 'arrived');
+    } catch (error) {
+      if (!isForLater(codeOf(error))) this.kit.log.warn({ err: error, fromGame }, 'an arrival could not be noted');
+    }
+  }
+
+  #act(
+    { jobId, playerId, showId, askedBy: userId }: Claimed,
+    gameId: GameId,
+    step: string,
+    command: Command,
+    of: readonly string[] = [playerId],
+  ) {
+    const commandId = commandIdOf(jobId, of.join(' '), step);
     return callShard(this.kit.bus, actAsStaff, gameId, { gameId, commandId, staff: { showId, userId }, command });
   }
 
-  #note(claim: string, { jobId, playerId }: Claimed, state: AdvancedRow['state'], code: string | null = null) {
-    return this.database.query(NOTE_STEP, [jobId, playerId, claim, state, code]);
+  async #note(
+    claim: string,
+    { jobId, playerId }: Claimed,
+    state: AdvancedRow['state'],
+    code: string | null = null,
+  ): Promise<void> {
+    await this.database.query(NOTE_STEP, [jobId, playerId, claim, state, code]);
   }
 
   async #giveBack(claim: string, rows: Item, afterMs: number): Promise<void> {

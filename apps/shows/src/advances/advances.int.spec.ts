@@ -265,6 +265,136 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
     }
   });
 
+  it('leaves players on their way to a later room when their seat in an earlier one is released', async () => {
+    const only = (room: number) => ({ count: 1, roomIds: [rooms[room]!.roomId] });
+    const first = await advance(only(2));
+    await reach(first, { ann: 'sent' });
+    const second = await advance(only(3));
+    await reach(second, { ann: 'sent' });
+    await release(first, 'ann');
+    await reach(first, { ann: 'released' });
+    await eventually(async () =>
+      expect(await events.source.query(`select from advanced where state = 'releasing'`)).toHaveLength(0),
+    );
+    expect(playerOf(state(gameOf(0)), id('ann'))?.sentTo?.gameId).toBe(next[1]);
+  });
+
+  /** All of them once more, as after a crash before any was sent. */
+  const sendAgain = () =>
+    events.source.query(`update advanced set state = 'reserved', claim = null, claimed_until = null`);
+  const toOneRoom = () => advance({ count: 6, roomIds: [rooms[2]!.roomId] });
+  const ALL_SIX = { ...ALL_SENT, fay: 'sent', cem: 'sent' };
+
+  it('sends those together who go from one game to another', async () => {
+    const jobId = await toOneRoom();
+    await reach(jobId, ALL_SIX);
+    events.games.staffActs.length = 0;
+    await sendAgain();
+    await reach(jobId, ALL_SIX);
+    const sent = events.games.staffActs.flatMap(({ command }) =>
+      command.type === 'sendPlayers' ? [command.playerIds.join(' ')] : [],
+    );
+    // Three of them at a time.
+    expect(sent.sort()).toEqual(['ann bob', 'cem', 'dora', 'eli fay']);
+  });
+
+  it('sends the others when one of them has left', async () => {
+    const jobId = await toOneRoom();
+    await reach(jobId, ALL_SIX);
+    const players = state(gameOf(0)).players.map(({ sentTo: _sentTo, ...player }) => ({
+      ...player,
+      isActive: player.id !== 'bob',
+    }));
+    events.games.states.set(gameOf(0), { ...state(gameOf(0)), players });
+    await sendAgain();
+    await reach(jobId, { ...ALL_SIX, bob: 'failed' });
+    expect(playerOf(state(gameOf(0)), id('ann'))?.sentTo?.gameId).toBe(next[0]);
+  });
+
+  it('adds no replacement when a worker took the player over while the seat was being released', async () => {
+    const jobId = await advance();
+    await reach(jobId, ALL_SENT);
+    events.games.beforeActing = async ({ command }) => {
+      if (command.type !== 'releaseSeat') return;
+      events.games.beforeActing = () => undefined;
+      await events.source.query(`update advanced set claim = gen_random_uuid(),
+        claimed_until = clock_timestamp() + interval '1 minute' where player_id = 'ann'`);
+    };
+    expect(await outcomeOf(release(jobId, 'ann', true))).toBe('busy');
+    expect(await states(jobId)).toEqual(ALL_SENT);
+    await release(jobId, 'ann', true);
+    await reach(jobId, { ann: 'released', fay: 'sent' });
+  });
+
+  it('gives one replacement to each of two seats that are released at once', async () => {
+    const jobId = await advance();
+    await reach(jobId, ALL_SENT);
+    const again = async (who: string): Promise<void> => {
+      const outcome = await outcomeOf(release(jobId, who, true));
+      if (outcome === 'retry' || outcome === 'busy') await again(who);
+    };
+    await Promise.all([again('ann'), again('dora')]);
+    await reach(jobId, { ann: 'released', dora: 'released', fay: 'sent', cem: 'sent' });
+  });
+
+  it('counts members of teams as people', async () => {
+    const [one] = state(gameOf(0)).players;
+    const players = Array.from({ length: calls.SHOW_LIMITS.advancedMost + 1 }, (_, n) => ({
+      ...{ ...one!, id: id(`player-${n}`), seat: n + 1, team: 1 },
+    }));
+    const teams = [{ number: 1, name: 'Foxes', score: 5 }];
+    ranked = [{ id: '1', name: 'Foxes', room: 0 }];
+    events.games.states.set(gameOf(0), { ...state(gameOf(0)), teams, players });
+    expect(await outcomeOf(plan({ kind: 'teams' }))).toBe('too-large');
+    events.games.states.set(gameOf(0), { ...state(gameOf(0)), teams, players: players.slice(1) });
+    expect((await plan({ kind: 'teams' })).people).toHaveLength(calls.SHOW_LIMITS.advancedMost);
+  });
+
+  it('notes the arrival of others when the former game of one refuses it', async () => {
+    const jobId = await advance();
+    await reach(jobId, ALL_SENT);
+    events.games.beforeActing = ({ command }) => {
+      if (command.type === 'noteArrival' && command.playerIds.includes(id('ann')))
+        throw new RefusedError('not-allowed');
+    };
+    arrive('ann', next[0]!);
+    arrive('eli', next[0]!);
+    await reach(jobId, { ann: 'sent', eli: 'arrived' });
+  });
+
+  it('calls players back from a game that was erased', async () => {
+    const jobId = await advance();
+    await reach(jobId, ALL_SENT);
+    events.games.gone.add(next[0]!);
+    await reach(jobId, { ...ALL_SENT, ann: 'failed', eli: 'failed' });
+    expect((await read(jobId)).find(({ name }) => name === 'ann')?.code).toBe('game-not-found');
+    expect(playerOf(state(gameOf(0)), id('ann'))?.sentTo).toBeUndefined();
+  });
+
+  it('gives a step up that fails for long, and does those of others meanwhile', async () => {
+    events.games.beforeActing = ({ command }) => {
+      if (command.type === 'reserveSeat' && command.playerId === 'ann') throw new Error('broken');
+    };
+    const jobId = await advance();
+    await reach(jobId, { ...ALL_SENT, ann: 'waiting' });
+    await events.source.query(`update advanced set since = since - interval '11 minutes'`);
+    await reach(jobId, { ...ALL_SENT, ann: 'failed' });
+    expect((await read(jobId)).find(({ name }) => name === 'ann')?.code).toBe('internal');
+  });
+
+  it('keeps the seat of a person who arrived under another id', async () => {
+    const jobId = await advance();
+    await reach(jobId, ALL_SENT);
+    const players = state(next[0]!).players.map(({ reserved, ...player }) =>
+      player.id === 'ann'
+        ? { ...player, id: id('ann-again'), isActive: true }
+        : { ...player, ...(reserved && { reserved }) },
+    );
+    events.games.states.set(next[0]!, { ...state(next[0]!), players });
+    expect(await outcomeOf(release(jobId, 'ann', true))).toBe('seat-arrived');
+    expect(await states(jobId)).not.toHaveProperty('fay');
+  });
+
   it('keeps teams together, in a team that is called so', async () => {
     const red = gameOf(0);
     const withTeams = {
@@ -337,13 +467,16 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
     expect(await outcomeOf(read(jobId, ADMIN))).toBe('event-not-operator');
     expect(await outcomeOf(read(randomUUID()))).toBe('advance-not-found');
     const { digest } = await plan({ actor: EVE, count: 6 });
-    events.games.beforeActing = async () => {
-      await events.source.query(`delete from staff where user_id = 'eve'`);
-    };
     const second = randomUUID();
     await begin(second, digest, { actor: EVE, count: 6 });
-    await eventually(async () => expect(Object.values(await states(second))).not.toContain('waiting'));
-    expect((await read(second)).map(({ code }) => code)).toContain('event-not-operator');
+    await reach(second, { ...ALL_SENT, fay: 'sent', cem: 'sent' });
+    await events.source.query(`delete from staff where user_id = 'eve'`);
+    await events.source.query(
+      `update advanced set state = 'waiting', claim = null, claimed_until = null where job_id = $1`,
+      [second],
+    );
+    await eventually(async () => expect(new Set(Object.values(await states(second)))).toEqual(new Set(['failed'])));
+    expect(new Set((await read(second)).map(({ code }) => code))).toEqual(new Set(['event-not-operator']));
   });
 
   it('follows a guest who signs in, and is forgotten with the person and with the event', async () => {

@@ -4,13 +4,13 @@ export const ADD_ADVANCE = `insert into advance (job_id, show_id, wish, asked_by
 
 /** $2: players as JSON, in order, after those that the job has. */
 export const ADD_ADVANCED = `insert into advanced (job_id, player_id, place, rank, name, team, from_room, from_game, to_room,
-    to_game, to_code, state, code)
+    to_game, to_code, state, code, since)
   select $1, "playerId", coalesce((select max(place) from advanced where job_id = $1), 0) + n, rank, name, team, "fromRoom",
-    "fromGame", "toRoom", "toGame", "toCode", state, code
+    "fromGame", "toRoom", "toGame", "toCode", state, code, clock_timestamp()
   from rows from (jsonb_to_recordset($2::jsonb) as ("playerId" text, rank integer, name text, team text, "fromRoom" uuid,
     "fromGame" text, "toRoom" uuid, "toGame" text, "toCode" text, state text, code text)) with ordinality
     as given ("playerId", rank, name, team, "fromRoom", "fromGame", "toRoom", "toGame", "toCode", state, code, n)
-  on conflict do nothing`;
+  on conflict do nothing returning player_id`;
 
 /** Who has been sent for so many seconds without arriving is absent. */
 const ABSENT_AFTER = 60;
@@ -30,14 +30,14 @@ const LOOKED_FOR = '12 hours';
 
 /**
  * One of several replicas gets players who have a step to do. `isOperator`: whether the person who asked still is one. `isKept`:
- * whether the event is not deleted.
+ * whether the event is not deleted. `isLate`: the step could not be done for $4 seconds. What is repeated comes after all that is new.
  */
 export const CLAIM_ADVANCED = `with claimed as (
     select advanced.job_id, player_id from advanced join advance using (job_id)
       where state in ('waiting', 'reserved', 'sent', 'releasing')
         and (claimed_until is null or claimed_until < clock_timestamp())
         and (state <> 'sent' or sent_at > clock_timestamp() - interval '${LOOKED_FOR}')
-      order by place limit $2 for update of advanced skip locked
+      order by claimed_until nulls first, asked_at, place limit $2 for update of advanced skip locked
   ), taken as (
     update advanced set claim = $1, claimed_until = clock_timestamp() + make_interval(secs => $3)
       from claimed where advanced.job_id = claimed.job_id and advanced.player_id = claimed.player_id
@@ -47,12 +47,13 @@ export const CLAIM_ADVANCED = `with claimed as (
     to_code as "toCode", state, show_id as "showId", asked_by as "askedBy",
     exists (select from staff where staff.show_id = job.show_id and staff.user_id = job.asked_by
       and staff.role = 'operator') as "isOperator",
-    exists (select from show where show.show_id = job.show_id and deleted_at is null) as "isKept"
+    exists (select from show where show.show_id = job.show_id and deleted_at is null) as "isKept",
+    since < clock_timestamp() - make_interval(secs => $4) as "isLate"
   from taken join advance as job using (job_id)`;
 
-export const NOTE_STEP = `update advanced set state = $4, code = $5, claim = null, claimed_until = null,
+export const NOTE_STEP = `update advanced set state = $4, code = $5, claim = null, claimed_until = null, since = clock_timestamp(),
     sent_at = case when $4 = 'sent' then coalesce(sent_at, clock_timestamp()) else sent_at end
-  where job_id = $1 and player_id = $2 and claim = $3`;
+  where job_id = $1 and player_id = $2 and claim = $3 returning player_id`;
 
 /** $4: when it is tried again, in seconds; those who have been absent for long are looked for less often. */
 export const GIVE_BACK = `update advanced set claim = null, claimed_until = clock_timestamp() + make_interval(secs =>
@@ -60,9 +61,9 @@ export const GIVE_BACK = `update advanced set claim = null, claimed_until = cloc
   where job_id = $1 and player_id = any($2) and claim = $3`;
 
 /** For a release: no worker may be at it. */
-export const HOLD_ADVANCED = `update advanced set claim = $3, claimed_until = clock_timestamp() + make_interval(secs => $4)
+export const CLAIM_FOR_RELEASE = `update advanced set claim = $3, claimed_until = clock_timestamp() + make_interval(secs => $4)
   where job_id = $1 and player_id = $2 and (claimed_until is null or claimed_until < clock_timestamp() or state = 'sent')
-  returning state, to_game as "toGame", to_room as "toRoom", to_code as "toCode"`;
+  returning state`;
 
 export const SWEEP_ADVANCES = `with gone as (
     delete from advance where asked_at < clock_timestamp() - interval '7 days' returning job_id

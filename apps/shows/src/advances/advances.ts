@@ -21,12 +21,12 @@ import {
   ADD_ADVANCE,
   ADD_ADVANCED,
   GIVE_BACK,
-  HOLD_ADVANCED,
+  CLAIM_FOR_RELEASE,
   LIST_ADVANCES,
   NOTE_STEP,
   READ_ADVANCED,
 } from './advances.sql.js';
-import { digestOf, nextOf, planOf, roomsOf, type Target } from './plan.js';
+import { digestOf, nextOf, planOf, roomsOf } from './plan.js';
 
 /** A release is done in this time, or again. */
 const HOLD_SECONDS = 10;
@@ -126,8 +126,16 @@ export async function release(
   if (job === null || row === null) throw new RefusedError('advance-not-found');
   if (row.state === 'releasing' || row.state === 'released') return;
   if (row.state === 'arrived') throw new RefusedError('seat-arrived');
+  let next = null;
+  if (replace) {
+    const known = await manager.find(AdvancedRow, { select: { playerId: true }, where: { jobId } });
+    const rooms = await roomsOf(manager, showId);
+    const ids = new Set<string>(known.map((each) => each.playerId));
+    next = await nextOf(bus, { showId, rooms, wish: job.wish }, row, ids);
+    if (next === null) throw new RefusedError('advance-no-next');
+  }
   const claim = randomUUID();
-  const [[held]] = await manager.query<[Pick<AdvancedRow, 'state' | keyof Target>[], number]>(HOLD_ADVANCED, [
+  const [[held]] = await manager.query<[Pick<AdvancedRow, 'state'>[], number]>(CLAIM_FOR_RELEASE, [
     ...[jobId, playerId, claim, HOLD_SECONDS],
   ]);
   // A step of it is being done.
@@ -135,22 +143,18 @@ export async function release(
   try {
     if (held.state === 'arrived') throw new RefusedError('seat-arrived');
     if (held.state === 'releasing' || held.state === 'released') throw new RefusedError('advance-settled');
-    let next = null;
-    if (replace) {
-      const known = await manager.find(AdvancedRow, { select: { playerId: true }, where: { jobId } });
-      const rooms = await roomsOf(manager, showId);
-      const { toRoom, toGame, toCode } = held;
-      const ids = new Set<string>(known.map((each) => each.playerId));
-      next = await nextOf(bus, { showId, rooms, wish: job.wish }, { toRoom, toGame, toCode }, ids);
-      if (next === null) throw new RefusedError('advance-no-next');
-    }
-    await callShard(bus, actAsStaff, held.toGame, {
-      ...{ gameId: held.toGame, staff: { showId, userId: actor.userId } },
+    await callShard(bus, actAsStaff, row.toGame, {
+      ...{ gameId: row.toGame, staff: { showId, userId: actor.userId } },
       ...{ commandId: commandIdOf(jobId, playerId, 'release'), command: { type: 'releaseSeat', playerId } },
-    }).catch(ignoreMissing);
+    }).catch((error: unknown) => ignoreMissing(error, held.state));
     await database.transaction(async (writing) => {
-      await writing.query(NOTE_STEP, [jobId, playerId, claim, 'releasing', null]);
-      if (next !== null) await writing.query(ADD_ADVANCED, [jobId, JSON.stringify([next])]);
+      const [noted] = await writing.query<[unknown[], number]>(NOTE_STEP, [jobId, playerId, claim, 'releasing', null]);
+      // A worker has it by now, as the game took too long.
+      if (noted.length === 0) throw new RefusedError('busy');
+      if (next === null) return;
+      const added = await writing.query<unknown[]>(ADD_ADVANCED, [jobId, JSON.stringify([next])]);
+      // They have another seat that was released meanwhile.
+      if (added.length === 0) throw new RefusedError('retry');
     });
   } catch (error) {
     await manager.query(GIVE_BACK, [jobId, [playerId], claim, 0]);
@@ -158,8 +162,9 @@ export async function release(
   }
 }
 
-/** The seat was never reserved. */
-function ignoreMissing(error: unknown): null {
-  if (error instanceof RefusedError && error.code === 'player-not-found') return null;
-  throw error;
+/** The seat was never reserved. One that was, and that the player does not have any more, was given to the same person under a new id. */
+function ignoreMissing(error: unknown, state: AdvancedRow['state']): null {
+  if (!(error instanceof RefusedError) || error.code !== 'player-not-found') throw error;
+  if (state === 'reserved' || state === 'sent') throw new RefusedError('seat-arrived');
+  return null;
 }

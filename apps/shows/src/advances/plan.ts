@@ -6,6 +6,7 @@ import {
   RefusedError,
   type ReplyOf,
   type RoomId,
+  SHOW_LIMITS,
   type ShowId,
   showStandings,
 } from '@earworm/contracts';
@@ -149,7 +150,10 @@ export async function planOf(bus: Bus, asked: Asked): Promise<Planned[]> {
     return planned(entry, places, target, team);
   });
   // One account in two rooms is ranked once, but a member of two teams goes with the better one.
-  return [...new Map(people.toReversed().map((person) => [person.playerId, person])).values()].reverse();
+  const each = [...new Map(people.toReversed().map((person) => [person.playerId, person])).values()].reverse();
+  // A team has many members.
+  if (each.length > SHOW_LIMITS.advancedMost) throw new RefusedError('too-large');
+  return each;
 }
 
 /** The best player who is not among these; null: there is none left. */
@@ -163,7 +167,8 @@ export async function nextOf(
   for await (const entry of ranked(bus, asked)) {
     if (entry.id === undefined || known.has(entry.id)) continue;
     const places = await placesOf(bus, asked, [entry]);
-    return planned(entry, places, target, null)[0] ?? null;
+    const { toRoom, toGame, toCode } = target;
+    return planned(entry, places, { toRoom, toGame, toCode }, null)[0] ?? null;
   }
   return null;
 }

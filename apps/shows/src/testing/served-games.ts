@@ -267,6 +267,7 @@ export function serveGames(bus: Bus) {
     bus.serve(
       onShard(playersOfGame, shard),
       ({ gameId, playerIds, teams }) => {
+        if (games.gone.has(gameId)) throw new RefusedError('game-not-found');
         const { players = [], teams: all = [] } = (states.get(gameId) ?? {}) as Partial<Game>;
         const isAsked = ({ id, team = 0 }: Game['players'][number]) => playerIds.includes(id) || teams.includes(team);
         const found = players.filter((player) => player.removed === null && isAsked(player));

@@ -49,7 +49,7 @@ export const planAdvance = defineCall({
   subject: 'shows.plan-advance',
   request: OfShow.extend(AdvanceWish.shape),
   reply: z.strictObject({ digest: z.string(), people: z.array(Chosen.extend({ code: z.string().nullable() })) }),
-  errors: [...OPERATORS, ...TO_ROOMS],
+  errors: [...OPERATORS, ...TO_ROOMS, 'too-large'],
 });
 
 /**
@@ -60,7 +60,7 @@ export const advance = defineCall({
   subject: 'shows.advance',
   request: OfShow.extend({ ...AdvanceWish.shape, jobId: CommandId, digest: z.string().max(64) }),
   reply: z.strictObject({}),
-  errors: [...OPERATORS, ...TO_ROOMS, 'standings-changed', 'advances-full', 'id-taken'],
+  errors: [...OPERATORS, ...TO_ROOMS, 'too-large', 'standings-changed', 'advances-full', 'id-taken'],
 });
 
 /** The newest first. For operators. */

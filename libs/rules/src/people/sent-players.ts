@@ -47,7 +47,7 @@ interface Sending {
   readonly calledBackFrom?: GameId | undefined;
 }
 
-/** Seats that players have left are not sent, but who was sent and has left may come back here. */
+/** All or none. Seats that players have left are not sent, but who was sent and has left may come back here. */
 function sending(
   game: Game,
   at: number,
@@ -56,11 +56,12 @@ function sending(
   if (next?.gameId === game.gameId || (next === null) !== (calledBackFrom !== undefined))
     return rejected('not-allowed');
   const found = [...new Set(playerIds)].map((id) => visiblePlayer(game, id)).filter((player) => player !== null);
-  const isGoing = ({ isActive, sentTo }: Player) =>
-    next === null ? sentTo?.gameId === calledBackFrom : isActive && sentTo?.gameId !== next.gameId;
+  const isGoing = ({ sentTo }: Player) =>
+    next === null ? sentTo?.gameId === calledBackFrom : sentTo?.gameId !== next.gameId;
   const going = found.filter(isGoing);
-  const isDone = ({ sentTo }: Player) => next === null || sentTo?.gameId === next.gameId;
-  if (going.length === 0) return found.some(isDone) ? [] : rejected('player-not-found');
+  if (found.length < new Set(playerIds).size || (next !== null && going.some(({ isActive }) => !isActive)))
+    return rejected('player-not-found');
+  if (going.length === 0) return [];
   const seats = new Set(going.map(({ seat }) => seat));
   const ended = requestsEnded(game, at, true, ({ seat }) => seats.has(seat));
   return [...ended, { type: 'playersSent', at, playerIds: going.map(({ id }) => id), next: next && { ...next } }];

@@ -26,11 +26,12 @@ export class AdvancePlayers1765510000000 implements MigrationInterface {
       to_code text not null,
       state text not null,
       code text,
+      since timestamptz not null,
       sent_at timestamptz,
       claim uuid,
       claimed_until timestamptz,
       primary key (job_id, player_id))`);
-    await runner.query(`create index advanced_open on advanced (place)
+    await runner.query(`create index advanced_open on advanced (claimed_until)
       where state in ('waiting', 'reserved', 'sent', 'releasing')`);
     await runner.query('create index advanced_player on advanced (player_id)');
   }
