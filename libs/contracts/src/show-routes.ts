@@ -298,6 +298,11 @@ export const SHOW_ROUTES = {
   releaseAdvanced: route({
     access: 'signed-in',
     price: 4,
+    audit: {
+      act: 'event-advance-released',
+      on: ['event', 'showId'],
+      details: ['jobId', 'playerId', 'replace'],
+    },
     summary: 'Give the seat of a player who has not come away, on request to the next of the standings (operators)',
     params: advances.releaseAdvanced.request.pick({ showId: true, jobId: true }),
     body: advances.releaseAdvanced.request.pick({ playerId: true, replace: true }),

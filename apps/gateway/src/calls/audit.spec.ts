@@ -66,6 +66,10 @@ const REQUESTS: { readonly [N in RecordedRoute]: RouteInput<N> } = {
   listResults: ofShow,
   listStandings: ofShow,
   advance: { ...ofShow, body: { jobId: ID, count: 10, roomIds: [ID as contracts.RoomId], digest: 'plan' } },
+  releaseAdvanced: {
+    params: { showId: ID as contracts.ShowId, jobId: ID },
+    body: { playerId: ID as never, replace: true },
+  },
   freezeStandings: { ...ofShow, body: { frozen: true } },
   readShowStage: ofShow,
   saveShowStage: { ...ofShow, body: { kind: 'teams', counting: 'points', publicNames: 'short' } },

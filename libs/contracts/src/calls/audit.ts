@@ -47,6 +47,7 @@ export const AUDIT_ACTS = [
   'event-stage-changed',
   'event-stage-linked',
   'event-advanced',
+  'event-advance-released',
   'person-erased',
 ] as const;
 export type AuditAct = (typeof AUDIT_ACTS)[number];

@@ -78,6 +78,7 @@ export const t = textsOf('audit', {
   'event-stage-changed': 'Set up the stage or the public standings of an event',
   'event-stage-linked': 'Made or revoked the link to the stage of an event',
   'event-advanced': 'Sent the best of an event to the next round',
+  'event-advance-released': 'Gave the seat of a player in the next round away',
   'event-standings-frozen': 'Froze the standings of an event, or released them',
   'person-erased': 'Replaced a deleted person by a pseudonym',
 });
