@@ -108,18 +108,19 @@ export class ViewsHandler {
     return this.owner.read(gameId, (game) => {
       if (game.room?.showId !== showId) throw new RefusedError('not-allowed');
       const [ids, numbers] = [new Set(playerIds), new Set(teams)];
-      const names = new Map(game.teams?.map(({ number, name }) => [number, name]));
+      const teamsByNumber = new Map(game.teams?.map((team) => [team.number, team]));
       // A name that waits for a review here goes along to no other room.
       const found = visiblePlayers(reviewed(game, 'stage')).filter(
         ({ id, team }) => ids.has(id) || (team !== undefined && numbers.has(team)),
       );
       return {
         players: found.map(({ id: playerId, name, isActive, team }) => {
-          const teamName = team === undefined ? undefined : names.get(team);
+          const known = team === undefined ? undefined : teamsByNumber.get(team);
           return {
             ...{ playerId, name, isActive },
             ...(team !== undefined && { team }),
-            ...(teamName !== undefined && { teamName }),
+            ...(known !== undefined && { teamName: known.name }),
+            ...(known?.key !== undefined && { teamKey: known.key }),
           };
         }),
       };

@@ -48,6 +48,10 @@ export class AdvancedRow {
   @Column('text', { nullable: true })
   team!: string | null;
 
+  /** By which the event knows the team in all of its games. */
+  @Column('text', { name: 'team_key', nullable: true })
+  teamKey!: string | null;
+
   @Column('uuid', { name: 'from_room' })
   fromRoom!: RoomId;
 

@@ -18,7 +18,7 @@ import { CLAIM_ADVANCED, GIVE_BACK, NOTE_STEP } from './advances.sql.js';
 
 type Claimed = Pick<
   AdvancedRow,
-  'jobId' | 'playerId' | 'name' | 'team' | 'fromGame' | 'toGame' | 'toCode' | 'state'
+  'jobId' | 'playerId' | 'name' | 'team' | 'teamKey' | 'fromGame' | 'toGame' | 'toCode' | 'state'
 > & {
   readonly showId: ShowId;
   readonly askedBy: UserId;
@@ -95,13 +95,13 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
   }
 
   async #step(claim: string, row: Claimed): Promise<void> {
-    const { state, playerId, name, team, fromGame: before, toGame: gameId } = row;
+    const { state, playerId, name, team, teamKey, fromGame: before, toGame: gameId } = row;
     try {
       if (state === 'waiting') {
         if (!row.isOperator) throw new RefusedError('event-not-operator');
         if (!row.isKept) throw new RefusedError('event-deleted');
-        const teamName = team === null ? {} : { teamName: team };
-        await this.#act(row, gameId, 'reserve', { type: 'reserveSeat', playerId, name, before, ...teamName });
+        const ofTeam = team === null ? {} : { teamName: team, ...(teamKey !== null && { teamKey }) };
+        await this.#act(row, gameId, 'reserve', { type: 'reserveSeat', playerId, name, before, ...ofTeam });
         await this.#note(claim, row, 'reserved');
       } else if (state === 'reserved') {
         await this.#send([row]);

@@ -430,6 +430,17 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
     expect(seated.some((player) => player.id === 'cem')).toBe(false);
   });
 
+  it('has teams keep the keys by which the event knows them', async () => {
+    const players = state(gameOf(0)).players.map((player) => ({ ...player, team: 1 }));
+    const teams = [{ number: 1, name: 'Foxes', score: 5, fixed: true as const, key: 'R1' }];
+    events.games.states.set(gameOf(0), { ...state(gameOf(0)), teams, players });
+    ranked = [{ id: '1', name: 'Foxes', room: 0 }];
+    const jobId = await advance({ kind: 'teams', roomIds: [rooms[2]!.roomId] });
+    await reach(jobId, { ann: 'sent', bob: 'sent', cem: 'sent' });
+    expect(state(next[0]!).teams).toMatchObject([{ name: 'Foxes', key: 'R1' }]);
+    expect(state(next[0]!).players.map(({ team }) => team)).toEqual([1, 1, 1]);
+  });
+
   it('takes rooms whose game has not begun, and says which are not', async () => {
     const to = (roomId: string) => outcomeOf(plan({ roomIds: [roomId as never] }));
     expect(await to(randomUUID())).toBe('room-not-found');

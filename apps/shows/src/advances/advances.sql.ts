@@ -3,13 +3,13 @@ export const ADD_ADVANCE = `insert into advance (job_id, show_id, wish, asked_by
   values ($1, $2, $3, $4, clock_timestamp()) on conflict do nothing returning job_id`;
 
 /** $2: players as JSON, in order, after those that the job has. */
-export const ADD_ADVANCED = `insert into advanced (job_id, player_id, place, rank, name, team, from_room, from_game, to_room,
-    to_game, to_code, state, code, since)
-  select $1, "playerId", coalesce((select max(place) from advanced where job_id = $1), 0) + n, rank, name, team, "fromRoom",
+export const ADD_ADVANCED = `insert into advanced (job_id, player_id, place, rank, name, team, team_key, from_room, from_game,
+    to_room, to_game, to_code, state, code, since)
+  select $1, "playerId", coalesce((select max(place) from advanced where job_id = $1), 0) + n, rank, name, team, "teamKey", "fromRoom",
     "fromGame", "toRoom", "toGame", "toCode", state, code, clock_timestamp()
-  from rows from (jsonb_to_recordset($2::jsonb) as ("playerId" text, rank integer, name text, team text, "fromRoom" uuid,
-    "fromGame" text, "toRoom" uuid, "toGame" text, "toCode" text, state text, code text)) with ordinality
-    as given ("playerId", rank, name, team, "fromRoom", "fromGame", "toRoom", "toGame", "toCode", state, code, n)
+  from rows from (jsonb_to_recordset($2::jsonb) as ("playerId" text, rank integer, name text, team text, "teamKey" text,
+    "fromRoom" uuid, "fromGame" text, "toRoom" uuid, "toGame" text, "toCode" text, state text, code text)) with ordinality
+    as given ("playerId", rank, name, team, "teamKey", "fromRoom", "fromGame", "toRoom", "toGame", "toCode", state, code, n)
   on conflict do nothing returning player_id`;
 
 /** Who has been sent for so many seconds without arriving is absent. */
@@ -43,7 +43,7 @@ export const CLAIM_ADVANCED = `with claimed as (
       from claimed where advanced.job_id = claimed.job_id and advanced.player_id = claimed.player_id
       returning advanced.*
   )
-  select taken.job_id as "jobId", player_id as "playerId", name, team, from_game as "fromGame", to_game as "toGame",
+  select taken.job_id as "jobId", player_id as "playerId", name, team, team_key as "teamKey", from_game as "fromGame", to_game as "toGame",
     to_code as "toCode", state, show_id as "showId", asked_by as "askedBy",
     exists (select from staff where staff.show_id = job.show_id and staff.user_id = job.asked_by
       and staff.role = 'operator') as "isOperator",

@@ -20,7 +20,7 @@ import type { AdvancedRow } from './advance.entity.js';
 
 type Entry = ReplyOf<typeof showStandings>['entries'][number];
 type Seated = ReplyOf<typeof playersOfGame>['players'][number];
-type Planned = Pick<AdvancedRow, 'playerId' | 'rank' | 'name' | 'team' | 'fromRoom' | 'fromGame'> &
+type Planned = Pick<AdvancedRow, 'playerId' | 'rank' | 'name' | 'team' | 'teamKey' | 'fromRoom' | 'fromGame'> &
   Pick<AdvancedRow, 'toRoom' | 'toGame' | 'toCode' | 'code'> & { readonly state: 'waiting' | 'arrived' | 'failed' };
 export type { Planned };
 
@@ -113,11 +113,20 @@ function planned(entry: Entry, places: Places, target: Target, team: string | nu
   const found = places.get(keyOf(entry)) ?? [];
   if (found.length === 0) {
     if (team !== null || entry.id === undefined) return [];
-    const gone = { playerId: entry.id as UserId, rank, name: entry.name, team, fromRoom, fromGame: target.toGame };
+    const gone = {
+      playerId: entry.id as UserId,
+      rank,
+      name: entry.name,
+      team,
+      teamKey: null,
+      fromRoom,
+      fromGame: target.toGame,
+    };
     return [{ ...gone, ...target, code: 'player-not-found', state: 'failed' }];
   }
-  return found.map(({ playerId, name, gameId }) => ({
-    ...{ playerId, rank, name, team, fromRoom, fromGame: gameId, ...target, code: null },
+  return found.map(({ playerId, name, gameId, teamKey = null }) => ({
+    ...{ playerId, rank, name, team, teamKey: team === null ? null : teamKey },
+    ...{ fromRoom, fromGame: gameId, ...target, code: null },
     state: gameId === target.toGame ? 'arrived' : 'waiting',
   }));
 }

@@ -272,10 +272,14 @@ export function serveGames(bus: Bus) {
         const isAsked = ({ id, team = 0 }: Game['players'][number]) => playerIds.includes(id) || teams.includes(team);
         const found = players.filter((player) => player.removed === null && isAsked(player));
         return {
-          players: found.map(({ id: playerId, name, isActive, team }) => ({
-            ...{ playerId, name, isActive },
-            ...(team !== undefined && { team, teamName: all.find(({ number }) => number === team)?.name ?? '' }),
-          })),
+          players: found.map(({ id: playerId, name, isActive, team }) => {
+            const known = all.find(({ number }) => number === team);
+            return {
+              ...{ playerId, name, isActive },
+              ...(team !== undefined && { team, teamName: known?.name ?? '' }),
+              ...(known?.key !== undefined && { teamKey: known.key }),
+            };
+          }),
         };
       },
       { queue: null },
@@ -300,7 +304,8 @@ export function serveGames(bus: Bus) {
         await games.beforeActing(request);
         const isOver = over.has(request.gameId) || next.has(request.gameId);
         // Games that are played by the rules refuse it themselves.
-        if (isOver && !states.has(request.gameId) && request.command.type !== 'reopenGame') throw new RefusedError('game-ended');
+        if (isOver && !states.has(request.gameId) && request.command.type !== 'reopenGame')
+          throw new RefusedError('game-ended');
         if (request.command.type === 'completeGame') over.add(request.gameId);
         const { gameId, command, staff } = request;
         if (states.has(gameId)) play(states, gameId, command, { isAdmin: false, userId: staff.userId, staff });

@@ -124,6 +124,8 @@ export const playersOfGame = defineCall({
         team: TeamNumber.optional(),
         /** The name of the team. */
         teamName: z.string().optional(),
+        /** By which an event knows the team in all of its games. */
+        teamKey: z.string().optional(),
       }),
     ),
   }),

@@ -77,6 +77,30 @@ describe('A reserved seat', () => {
     expect([played.game().teams, played.player('ann').team]).toEqual([undefined, undefined]);
   });
 
+  it('belongs to the team with the key, whatever that is called by now, or to a new one that has the key', () => {
+    const keyed = (who: string, name: string, key?: string) => reservesSeat(who, who, name, undefined, key);
+    const { when } = given(...lobby, addsTeams('Foxes'));
+    // A team without a key stays another one.
+    const { game, events } = when(keyed('ann', 'Foxes', 'R1'));
+    expect(events.map(({ type }) => type)).toEqual(['teamCreated', 'seatReserved', 'teamJoined']);
+    expect(game().teams?.map(({ name, key }) => [name, key])).toEqual([
+      ['Foxes', undefined],
+      ['Foxes 2', 'R1'],
+    ]);
+    const all = given(
+      ...[...lobby, addsTeams('Foxes'), keyed('ann', 'Foxes', 'R1'), keyed('bob', 'Renamed', 'r1')],
+      ...[keyed('cem', 'FOXES', 'R2'), keyed('dora', 'foxes')],
+    );
+    expect(all.game().teams?.map(({ name, key }) => [name, key])).toEqual([
+      ...[
+        ['Foxes', undefined],
+        ['Foxes 2', 'R1'],
+        ['FOXES 3', 'R2'],
+      ],
+    ]);
+    expect(['ann', 'bob', 'cem', 'dora'].map((who) => all.player(who).team)).toEqual([2, 2, 3, 1]);
+  });
+
   it('rejects members with a desk, banned players, blocked names, and games that are full or over', () => {
     const refusal = (...before: steps.Step[]) => given(...lobby, ...before).when(reservesSeat('ann', 'Ann')).refusal;
     expect(refusal(crewJoins('ann'))).toBe('not-allowed');

@@ -1,21 +1,22 @@
 import { z } from 'zod';
-import { NAME_MAX_UNITS, PLAYERS_MAX, STARTING_SCORE, TEAMS_MAX } from '../constants.js';
+import { NAME_MAX_UNITS, PLAYERS_MAX, STARTING_SCORE, TEAM_KEY_MAX_LENGTH, TEAMS_MAX } from '../constants.js';
 import { command, event, rejected, type Emits, type EventOf, type ViewEvolution } from '../definition.js';
 import { GameId, UserId } from '../ids.js';
-import { cleanName } from '../names.js';
+import { cleanName, cutName } from '../names.js';
 import { changedPlayer, playerOf, withPlayer } from '../players.js';
 import type { RejectionCode } from '../rejections.js';
 import { toReview, withNameToReview, withUnreviewed } from '../reviewed.js';
 import { hasDesk } from '../rights.js';
 import type { Game, Player } from '../state.js';
 import type { teamJoined } from '../teams/places.js';
-import { freeNumber, type teamCreated, teamName } from '../teams/setup.js';
+import { createdTeam, freeNumber, type teamCreated, teamName } from '../teams/setup.js';
 import { teamsOf, teamWithName, withMembersMore } from '../teams.js';
 import { leaderWithId, rankedWith } from '../views/leaders.js';
 import { nameOf, seatIn } from '../views/view-of.js';
 import { isBlockedName } from './blocked-names.js';
 import { isReviewFull } from './join.js';
 import { freeNameLike, nameHeld } from './names-held.js';
+import { teamKeyId } from './planned-teams.js';
 import type { playerRemoved } from './removal.js';
 import { requestsEnded, type seatRequestEnded } from './requests-ended.js';
 
@@ -69,8 +70,8 @@ export const seatReservedView: ViewEvolution<typeof seatReserved> = {
 };
 
 /**
- * `before`: the game that the player comes from. With the name of a team, they are in the team that is called so, which is created
- * unless there is one. Whose name another player has gets a number. Repeated, it changes nothing.
+ * `before`: the game that the player comes from. With the name of a team, they are in the team with its key, or else in the one that is
+ * called so, which is created unless there is one. Whose name another player has gets a number. Repeated, it changes nothing.
  */
 export const reserveSeat = command('reserveSeat', {
   issuer: 'staff',
@@ -79,10 +80,11 @@ export const reserveSeat = command('reserveSeat', {
     name: z.string().max(NAME_MAX_UNITS),
     before: GameId,
     teamName: z.string().max(NAME_MAX_UNITS).optional(),
+    teamKey: z.string().max(TEAM_KEY_MAX_LENGTH).optional(),
   }),
   decide: (
     { game, at },
-    { playerId, name: typed, before, teamName: wanted },
+    { playerId, name: typed, before, teamName: wanted, teamKey },
   ): Emits<typeof teamCreated | typeof seatReserved | typeof teamJoined> => {
     if (before === game.gameId || hasDesk(game, playerId)) return rejected('not-allowed');
     if (game.bans.users.includes(playerId)) return rejected('banned');
@@ -96,7 +98,7 @@ export const reserveSeat = command('reserveSeat', {
     if (name === null) return rejected('name-taken');
     if (isBlockedName(name, game.settings.blockedNames)) return rejected('name-blocked');
     if (isReviewFull(game, seat)) return rejected('names-in-review');
-    const team = wanted === undefined ? null : teamFor(game, wanted, at);
+    const team = wanted === undefined ? null : teamFor(game, wanted, teamKey, at);
     if (team !== null && 'refused' in team) return rejected(team.refused);
     return [
       ...(team?.created ?? []),
@@ -113,17 +115,33 @@ export const reserveSeat = command('reserveSeat', {
 
 type TeamFor = { readonly number: number; readonly created: EventOf<typeof teamCreated>[] };
 
-/** Null in a game that is played without teams by now. */
-function teamFor(game: Game, wanted: string, at: number): TeamFor | { readonly refused: RejectionCode } | null {
+/** Null in a game that is played without teams by now. A team with a key is one with no team that has another key, or none. */
+function teamFor(
+  game: Game,
+  wanted: string,
+  key: string | undefined,
+  at: number,
+): TeamFor | { readonly refused: RejectionCode } | null {
   const teams = teamsOf(game);
-  const known = teamWithName(game, wanted);
+  const id = key === undefined ? null : teamKeyId(key);
+  const known =
+    id === null
+      ? teamWithName(game, wanted)
+      : (teams.find((team) => team.key !== undefined && teamKeyId(team.key) === id) ?? null);
   if (known !== null) return { number: known.number, created: [] };
   if (teams.length === 0 && game.status !== 'setup') return null;
   if (teams.length >= TEAMS_MAX) return { refused: 'teams-full' };
-  const named = teamName(game, wanted);
+  const named = teamName(game, key === undefined ? wanted : freeTeamName(game, wanted));
   if ('refused' in named) return named;
   const number = freeNumber(teams);
-  return { number, created: [{ type: 'teamCreated', at, team: number, name: named.name }] };
+  return { number, created: [createdTeam({ number, name: named.name, key }, at)] };
+}
+
+/** The name, or `Foxes 2` where another team has it. */
+function freeTeamName(game: Game, wanted: string): string {
+  let free = wanted;
+  for (let n = 2; teamWithName(game, free) !== null; n++) free = cutName(wanted, ` ${n}`).trimEnd() + ` ${n}`;
+  return free;
 }
 
 /** The player has not come, and others may have the name. Who has come stays. */

@@ -140,6 +140,7 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
     name: texts,
     before: otherGames,
     teamName: fc.option(texts, { nil: undefined }),
+    teamKey: fc.option(texts, { nil: undefined }),
   }),
   types('releaseSeat', { playerId: userIds }),
   types('sendPlayers', {

@@ -106,8 +106,12 @@ export const givesDesk = (to: string, reason = 'The laptop died', by = 'olga'): 
 });
 export const OTHER_GAME = 'game-2' as GameId;
 /** A player of another game is chosen for this one. */
-export const reservesSeat = (who: string, name = who, teamName?: string, before = OTHER_GAME): Step =>
-  staff({ type: 'reserveSeat', playerId: user(who), name, before, ...(teamName !== undefined && { teamName }) });
+export const reservesSeat = (who: string, name = who, teamName?: string, before = OTHER_GAME, teamKey?: string): Step =>
+  staff({
+    ...{ type: 'reserveSeat', playerId: user(who), name, before },
+    ...(teamName !== undefined && { teamName }),
+    ...(teamKey !== undefined && { teamKey }),
+  });
 export const releasesSeat = (who: string): Step => staff({ type: 'releaseSeat', playerId: user(who) });
 export const sendsPlayers = (who: readonly string[], next = OTHER_GAME): Step =>
   staff({ type: 'sendPlayers', playerIds: who.map(user), next: { gameId: next, code: 'ROOM44' } });

@@ -19,6 +19,7 @@ export class AdvancePlayers1765510000000 implements MigrationInterface {
       rank integer not null,
       name text not null,
       team text,
+      team_key text,
       from_room uuid not null,
       from_game text not null,
       to_room uuid not null,
