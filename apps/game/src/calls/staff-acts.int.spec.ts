@@ -67,12 +67,18 @@ describeWith('postgres', 'acts of staff in the game of a room', () => {
     await send(bus, gameId, 'ann', { type: 'joinGame', name: 'Rude' });
     await send(bus, gameId, 'cem', { type: 'leaveGame' });
     await send(bus, gameId, crew, { type: 'removePlayer', playerId: user('dora'), ban: false });
+    const eli = { playerId: user('eli'), name: 'eli', before: 'another-game' as GameId };
+    await ask(bus, onShard(actAsStaff, shardOf(gameId)), {
+      ...{ gameId, commandId: randomUUID(), staff: { showId, userId: user('olga') } },
+      command: { type: 'reserveSeat', ...eli, teamName: 'Owls', teamKey: 'R1' },
+    });
     const asked = { gameId, showId, playerIds: ['ann', 'cem', 'dora', 'zoe'].map(user), teams: [1, 2] };
     const call = onShard(playersOfGame, shardOf(gameId));
     expect((await ask(bus, call, asked)).players).toEqual([
       { playerId: 'ann', name: 'Player 1', isActive: true },
       { playerId: 'bob', name: 'bob', isActive: true, team: 1, teamName: 'Foxes' },
       { playerId: 'cem', name: 'cem', isActive: false },
+      { playerId: 'eli', name: 'Player 5', isActive: false, team: 2, teamName: 'Owls', teamKey: 'R1' },
     ]);
     await expect(ask(bus, call, { ...asked, showId: other })).rejects.toMatchObject({ code: 'not-allowed' });
   });
