@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import {
   approves,
+  callsBack,
   changesSettings,
   creates,
   GAME_ID,
@@ -135,7 +136,7 @@ describe('a player who is sent to the next round', () => {
     await happens(sendsPlayers(['ann']));
     screen.getByText(FAILED);
     expect(screen.queryByText('Join the game first.')).toBeNull();
-    await happens(sendsPlayers(['ann'], null));
+    await happens(callsBack(['ann']));
     expect(screen.queryByText(FAILED)).toBeNull();
     expect(next.commands).toEqual([]);
   });
