@@ -48,11 +48,12 @@ export function ConnectionSign({ client }: { readonly client: GameClient }) {
     () => qualityOf(client.state.roundTripsMs),
   );
   const shown = useSteady(quality, client.state.roundTripsMs);
-  const Sign = shown && SIGNS[shown];
   // Its line is there before it is known: nothing moves under a thumb.
+  if (shown === null) return <p className={styles.connection} />;
+  const Sign = SIGNS[shown];
   return (
-    <p className={styles.connection} data-quality={shown ?? undefined}>
-      {Sign && <Sign size={16} aria-hidden />} {shown && t(shown)}
+    <p className={styles.connection} data-quality={shown}>
+      <Sign size={16} aria-hidden /> {t(shown)}
     </p>
   );
 }

@@ -41,7 +41,7 @@ export const t = textsOf('gameSettings', {
   falseStartCounts: 'Counts',
   falseStartOut: 'Out',
   falseStartHint:
-    'Locks the player until the time or the question is over. Only where your device plays the music. It reports the sound up to half a second late: for slow starters, not for guesses at the first note.',
+    'Locks the player until the time or the question is over. Only where your device plays the music. It may report the sound half a second late, so a very quick buzz can be locked, too.',
   musicOn: 'Where the music plays',
   musicOnDesk: 'On this device',
   musicOnModerator: 'At the moderator',
