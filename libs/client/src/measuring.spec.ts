@@ -5,7 +5,8 @@ import { gameInPlay } from './testing/game-in-play.js';
 import { events, Playing, settle, snapshot } from './testing/playing.js';
 import { ScriptedSocket } from './testing/scripted-socket.js';
 
-const settings = { ...gameInPlay.settings, buzzOrder: { mode: 'corrected', holdMs: 80, creditMs: 150 } };
+const buzzOrder = { mode: 'corrected', holdMs: 80, creditMs: 150 } as const;
+const settings = { ...gameInPlay.settings, buzzOrder };
 const corrected = (version = 10): ServerFrame => ({ ...snapshot(version), state: { ...gameInPlay, settings } });
 const buzz = { type: 'buzz', questionId: 'q-1' as QuestionId, touchedMs: 1_234.5 } as const;
 

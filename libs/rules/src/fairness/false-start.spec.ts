@@ -25,7 +25,7 @@ const trial = [switchesTimeTrial(true)];
 const duo = [creates(), joins('ann'), joins('bob')];
 const reported = [takesMusic('desk-1'), starts(), selects('q100')];
 const onSilence = (falseStart: number | 'out') => [...duo, changesSettings({ falseStart }), ...reported];
-const seen = (played: ReturnType<typeof given>, who: string) => {
+const seen = (played: Pick<ReturnType<typeof given>, 'game'>, who: string) => {
   const { lockedUntil = null, falseStart = false } = seatOf(played.game(), user(who)) ?? {};
   return { lockedUntil, falseStart };
 };

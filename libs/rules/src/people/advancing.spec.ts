@@ -286,7 +286,7 @@ function act({ old, next }: Both, { what, who }: Act): Both {
       return who === 'ann' ? { next, old: play(old, completes()) } : { old, next };
   }
 }
-const PEOPLE = ['ann', 'bob', 'cem'];
+const PEOPLE = ['ann', 'bob', 'cem'] as const;
 const both = (): Both => ({
   old: given(...lobby, ...PEOPLE.map((who) => joins(who)), starts()),
   next: given(...lobby),
