@@ -38,7 +38,7 @@ const LEAD_TO_CALLS = new Set(
   Object.values(EXPECTED_CALLS).flatMap((row) => ('routes' in row ? row.routes : ([] as RouteName[]))),
 );
 /** The gateway keeps the answer to the first of them. */
-const REMEMBERED: ReadonlySet<RouteName> = new Set(['showBrand']);
+const REMEMBERED: ReadonlySet<RouteName> = new Set(['showBrand', 'lookAtStandings']);
 const RANKS: readonly Access[] = ['public', 'signed-in', 'admin'];
 /** Refusals with which the gateway keeps a request from every service. */
 const KEPT_OUT: readonly Outcome[] = ['unauthenticated', 'token-expired', 'sign-in-to-create', 'forbidden'];
@@ -171,7 +171,7 @@ describeWith('postgres', 'operations by role', () => {
     'the service of the call $subject decides by the actor as the table of routes says',
     async ({ subject, name }) => {
       const call = calls.get(subject) as Call;
-      const toOwner = ['game.roster', 'game.stage-key', 'game.timeline'].includes(subject);
+      const toOwner = ['game.roster', 'game.stage-key', 'game.timeline', 'game.evidence'].includes(subject);
       const found: Record<string, unknown> = {};
       for (const role of INSIDE) {
         const actor = { ...actorOf(role), isGuest: role === 'guest', name: 'Somebody' };
@@ -233,7 +233,7 @@ interface Parts {
 function callInput(call: Call, actor: Readonly<Record<string, unknown>>, { params, query, body }: Parts): object {
   const fields = fieldsOf(call);
   const ofActor = fields['actor'] instanceof z.ZodObject ? Object.keys(fields['actor'].shape) : [];
-  const known = { ...params, ...query, ...body, search: query ?? {}, change: body };
+  const known = { settings: body, ...params, ...query, ...body, search: query ?? {}, change: body };
   return pick({ ...known, ...actor, by: actor['userId'], actor: pick(actor, ofActor) }, Object.keys(fields));
 }
 
