@@ -168,6 +168,7 @@ export default defineConfig({
               test: /[\\/](?:node_modules[\\/]zod[\\/]|libs[\\/]rules[\\/]src[\\/]ids\.)/,
               priority: 4,
             },
+            { name: 'blocked-names', test: /[\\/]libs[\\/]rules[\\/]src[\\/]people[\\/]blocked-/, priority: 3 },
             { name: 'drafts', test: /[\\/]libs[\\/]rules[\\/]src[\\/]setup[\\/]draft\./, priority: 3 },
             {
               name: 'game',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ID_MAX_LENGTH, ID_PATTERN, TEAMS_MAX } from './constants.js';
+import { ID_MAX_LENGTH, ID_PATTERN, NAME_MAX_UNITS, TEAM_KEY_MAX_LENGTH, TEAMS_MAX } from './constants.js';
 
 /** Ids are branded: a player's id does not fit where a game's id is wanted. */
 const id = z.string().min(1).max(ID_MAX_LENGTH).regex(ID_PATTERN);
@@ -41,3 +41,14 @@ export type Version = z.infer<typeof Version>;
 
 /** Number of a team: the first that no team of the game has. It gives the team its colour and shape. */
 export const TeamNumber = z.number().int().min(1).max(TEAMS_MAX);
+
+/**
+ * A team that an event gives to the games of a room. Teams with the same key are one entry of the event's standings, in
+ * whichever rooms and rounds they play; one without a key counts in its room only.
+ */
+export const plannedTeam = () =>
+  z.strictObject({
+    name: z.string().max(NAME_MAX_UNITS),
+    key: z.string().max(TEAM_KEY_MAX_LENGTH).optional(),
+  });
+export type PlannedTeam = z.infer<ReturnType<typeof plannedTeam>>;

@@ -67,7 +67,8 @@ export {
 } from './rights.js';
 export { evolve } from './evolve.js';
 export { joinFields } from './people/join.js';
-export { planTeams, plannedTeam, type PlannedTeam } from './people/planned-teams.js';
+export { isBlockedName } from './people/blocked-names.js';
+export { planTeams } from './people/planned-teams.js';
 export { inactiveNamed } from './people/names-held.js';
 export { contentOf, draftsOf, mediumOf } from './setup/draft.js';
 export { staffViewOf } from './views/staff-view.js';

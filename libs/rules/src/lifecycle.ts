@@ -12,11 +12,11 @@ import {
 } from './definition.js';
 import type { EventOf, HiddenEvent } from './definition.js';
 import { isStartHeld, withoutHeldStart } from './held-start.js';
-import { CategoryId, GameCode, GameId, QuestionId, UserId } from './ids.js';
+import { CategoryId, GameCode, GameId, plannedTeam, QuestionId, UserId } from './ids.js';
 import { withoutSuspensions } from './membership.js';
 import { cleanName } from './names.js';
 import { withoutPause } from './pause.js';
-import { plannedTeam, planTeams } from './people/planned-teams.js';
+import { planTeams } from './people/planned-teams.js';
 import { type PlaybackChange, withPlayback } from './playback.js';
 import { CategoryDraft, QuestionContent } from './quiz.js';
 import { withoutChorus } from './round/chorus.js';

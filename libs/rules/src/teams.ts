@@ -5,6 +5,9 @@ import { playerOf, visiblePlayers, withPlayer } from './players.js';
 import type { Game, InheritedTeam, Player, Team } from './state.js';
 import type { GameView, OwnSeat, ShownMembers, TeamView } from './views.js';
 
+/** Keys that differ in case or width only are the same. */
+export const teamKeyId = (key: string): string => key.normalize('NFKC').toLowerCase();
+
 type WithTeams = Pick<Game, 'teams'>;
 /** Who may be in a team. */
 type Counted = Pick<Player, 'team'>;

@@ -8,7 +8,7 @@ import {
   type saveRooms,
   SHOW_LIMITS,
 } from '@earworm/contracts';
-import { cleanLine, planTeams } from '@earworm/rules';
+import { cleanLine, isBlockedName, planTeams } from '@earworm/rules';
 import { type DataSource, In } from 'typeorm';
 import { requireOperator } from '../shows/access.js';
 import { refuseTooManyPeople } from '../shows/facts.js';
@@ -78,7 +78,7 @@ function refuseTwice(rows: readonly Typed[]): void {
 }
 
 function refuseTeams({ teams }: Written, blocked: readonly string[]): void {
-  const planned = planTeams(teams, blocked);
+  const planned = planTeams(teams, (name) => isBlockedName(name, blocked));
   if ('refused' in planned) throw new RefusedError(planned.refused);
 }
 

@@ -6,6 +6,7 @@ import '../app/shell/guest-sign-out.js';
 import '../platform/http/queries.js';
 import '../platform/notifications/messages.js';
 import '../platform/telemetry/page-views.js';
+import '../shared/crew/desk-lost.js';
 import '../shared/late/late-work.js';
 import '../features/feedback/feedback-modal.js';
 import '../features/sign-in/sign-in-modal.js';

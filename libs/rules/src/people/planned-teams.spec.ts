@@ -5,6 +5,7 @@ import { given } from '../testing/given-when-then.js';
 import * as steps from '../testing/steps.js';
 import { VIEW_KINDS } from '../views.js';
 import { viewOf } from '../views/view-of.js';
+import { isBlockedName } from './blocked-names.js';
 import { planTeams } from './planned-teams.js';
 
 const { addsTeams, choosesTeam, creates, createsWithTeams, dealsTeams, inheritsTeams, joins, mergesTeams } = steps;
@@ -14,7 +15,7 @@ const [REDS, BLUES] = [1, 2];
 describe('Teams that an event plans for a room', () => {
   it('keep their order and their keys, and lose what is not shown', () => {
     const typed = [{ name: '  Red\u0000  foxes ', key: ' R 1 ' }, { name: 'Blues' }];
-    expect(planTeams(typed, [])).toEqual({ teams: [{ name: 'Red foxes', key: 'R 1' }, { name: 'Blues' }] });
+    expect(planTeams(typed, () => false)).toEqual({ teams: [{ name: 'Red foxes', key: 'R 1' }, { name: 'Blues' }] });
   });
 
   it.each([
@@ -40,7 +41,7 @@ describe('Teams that an event plans for a room', () => {
     ],
     ['a team too many', Array.from({ length: 101 }, (_, n) => ({ name: `T${n}` })), 'teams-full', 100],
   ])('refuse %s', (_, typed, refused, at) => {
-    expect(planTeams(typed, ['hoppla'])).toEqual({ refused, at });
+    expect(planTeams(typed, (name) => isBlockedName(name, ['hoppla']))).toEqual({ refused, at });
   });
 });
 

@@ -1,25 +1,11 @@
-import { z } from 'zod';
-import { NAME_MAX_UNITS, TEAM_KEY_MAX_LENGTH, TEAMS_MAX } from '../constants.js';
+import { TEAMS_MAX } from '../constants.js';
+import type { PlannedTeam } from '../ids.js';
 import { cleanLine, nameKey, type NameKey, sameName, cleanName } from '../names.js';
 import type { RejectionCode } from '../rejections.js';
-import { isBlockedName } from './blocked-names.js';
-
-/**
- * A team that an event gives to the games of a room. Teams with the same key are one entry of the event's standings, in
- * whichever rooms and rounds they play; one without a key counts in its room only.
- */
-export const plannedTeam = () =>
-  z.strictObject({
-    name: z.string().max(NAME_MAX_UNITS),
-    key: z.string().max(TEAM_KEY_MAX_LENGTH).optional(),
-  });
-export type PlannedTeam = z.infer<ReturnType<typeof plannedTeam>>;
+import { teamKeyId } from '../teams.js';
 
 /** Lists of teams in one cell of a table need these: `Reds [R1] | Blues`. */
 const SIGNS_OF_LISTS = /[|[\]]/u;
-
-/** Keys that differ in case or width only are the same. */
-export const teamKeyId = (key: string): string => key.normalize('NFKC').toLowerCase();
 
 type Planned =
   | { readonly teams: readonly PlannedTeam[] }
@@ -47,9 +33,9 @@ function refusalOf(name: string, key: string | null, { names, keys }: Known): Re
 /**
  * These teams as a game gets them, or why it cannot. Names are checked as those of all teams are.
  *
- * @param blocked words that the event adds to the block list; null: names are not compared with it
+ * @param isBlocked whether the block list has a name; null: names are not compared with it
  */
-export function planTeams(typed: readonly PlannedTeam[], blocked: readonly string[] | null): Planned {
+export function planTeams(typed: readonly PlannedTeam[], isBlocked: ((name: string) => boolean) | null): Planned {
   if (typed.length > TEAMS_MAX) return { refused: 'teams-full', at: TEAMS_MAX };
   const known: Known = { names: [], keys: new Set() };
   const teams: PlannedTeam[] = [];
@@ -60,7 +46,7 @@ export function planTeams(typed: readonly PlannedTeam[], blocked: readonly strin
     const key = typedKey === undefined ? null : cleanLine(typedKey);
     const refused = refusalOf(name, key, known);
     if (refused !== null) return { refused, at };
-    if (blocked !== null && isBlockedName(name, blocked)) return { refused: 'name-blocked', at };
+    if (isBlocked?.(name) === true) return { refused: 'name-blocked', at };
     teams.push({ name, ...(key !== null && { key }) });
   }
   return { teams };

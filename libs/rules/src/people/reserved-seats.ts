@@ -10,13 +10,12 @@ import { hasDesk } from '../rights.js';
 import type { Game, Player } from '../state.js';
 import type { teamJoined } from '../teams/places.js';
 import { createdTeam, freeNumber, type teamCreated, teamName } from '../teams/setup.js';
-import { teamsOf, teamWithName, withMembersMore } from '../teams.js';
+import { teamsOf, teamWithName, withMembersMore, teamKeyId } from '../teams.js';
 import { leaderWithId, rankedWith } from '../views/leaders.js';
 import { nameOf, seatIn } from '../views/view-of.js';
 import { isBlockedName } from './blocked-names.js';
 import { isReviewFull } from './join.js';
 import { freeNameLike, nameHeld } from './names-held.js';
-import { teamKeyId } from './planned-teams.js';
 import type { playerRemoved } from './removal.js';
 import { requestsEnded, type seatRequestEnded } from './requests-ended.js';
 

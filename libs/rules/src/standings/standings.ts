@@ -1,4 +1,4 @@
-import { teamKeyId } from '../people/planned-teams.js';
+import { teamKeyId } from '../teams.js';
 
 /** What one player or team did in one game. */
 export interface GameScore {

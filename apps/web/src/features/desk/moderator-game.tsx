@@ -2,7 +2,6 @@ import { lazy, useEffect } from 'react';
 import type { ErrorCode } from '@earworm/contracts';
 import { useSession } from '../../platform/session/session.js';
 import { forgetModeratorMark, keepModeratorMark } from '../../platform/storage/game-marks.js';
-import { DeskLost } from '../../shared/crew/desk-lost.js';
 import { ConnectionClosed, Waiting } from '../../shared/game/game-message.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { Connecting } from '../../shared/live/connecting.js';
@@ -11,6 +10,8 @@ import { useGame } from '../../shared/live/use-game.js';
 
 /** Loaded lazily, so that phones do not download it. */
 const DeskPage = lazy(() => withKit(async () => (await import('./desk-page.js')).DeskPage));
+
+const DeskLost = lazy(async () => ({ default: (await import('../../shared/crew/desk-lost.js')).DeskLost }));
 
 const NOT_MODERATOR: readonly ErrorCode[] = ['not-moderator', 'forbidden', 'not-allowed'];
 

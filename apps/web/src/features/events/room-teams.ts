@@ -1,4 +1,4 @@
-import { type PlannedTeam, planTeams, TEAM_KEY_MAX_LENGTH } from '@earworm/rules';
+import { isBlockedName, type PlannedTeam, planTeams, TEAM_KEY_MAX_LENGTH } from '@earworm/rules';
 
 /** `Reds [R1]`: the name of a team, and the key by which the event knows it in all rooms. */
 export const cellOfTeam = ({ name, key }: PlannedTeam): string => (key === undefined ? name : `${name} [${key}]`);
@@ -43,7 +43,7 @@ export function readTeams(cell: string, blocked: readonly string[]): Read {
   const typed = cell.split('|').map((each) => teamOf(each.trim()));
   const long = typed.find(({ key = '' }) => key.length > TEAM_KEY_MAX_LENGTH);
   if (long !== undefined) return { fault: 'team-key', what: long.key ?? '', n: TEAM_KEY_MAX_LENGTH };
-  const planned = planTeams(typed, blocked);
+  const planned = planTeams(typed, (name) => isBlockedName(name, blocked));
   if (!('refused' in planned)) return { teams: [...planned.teams] };
   const { refused, at } = planned;
   const team = typed[at];

@@ -32,7 +32,7 @@ const anyRow = fc.record({
   teams: fc
     .array(fc.record({ name: text(20), key: fc.option(text(10), { nil: undefined }) }), { maxLength: 4 })
     .map((typed) => {
-      const planned = planTeams(typed, []);
+      const planned = planTeams(typed, null);
       return 'teams' in planned ? planned.teams : [];
     }),
 });
