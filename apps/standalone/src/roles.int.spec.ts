@@ -233,7 +233,16 @@ interface Parts {
 function callInput(call: Call, actor: Readonly<Record<string, unknown>>, { params, query, body }: Parts): object {
   const fields = fieldsOf(call);
   const ofActor = fields['actor'] instanceof z.ZodObject ? Object.keys(fields['actor'].shape) : [];
-  const known = { settings: body, ...params, ...query, ...body, search: query ?? {}, change: body };
+  // Where the body is the settings as a whole.
+  const isSettings = fields['settings'] instanceof z.ZodType && fields['settings'].safeParse(body).success;
+  const known = {
+    ...(isSettings && { settings: body }),
+    ...params,
+    ...query,
+    ...body,
+    search: query ?? {},
+    change: body,
+  };
   return pick({ ...known, ...actor, by: actor['userId'], actor: pick(actor, ofActor) }, Object.keys(fields));
 }
 
