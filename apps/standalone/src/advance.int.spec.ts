@@ -196,7 +196,7 @@ describeWith('postgres', 'an advance in the whole product', () => {
       };
       await Promise.all([...chosen].map(goes));
 
-      // Who has gone home is replaced, until all seats are taken or nobody is left.
+      // Players who have gone home are replaced, until all seats are taken or none is left.
       const missing = [...chosen].filter((id) => isGone(byId.get(id)!));
       expect(missing.length).toBeGreaterThan(3);
       const arrivedOf = async () =>
@@ -220,7 +220,7 @@ describeWith('postgres', 'an advance in the whole product', () => {
       const homes = await Promise.all(sources.map(({ gameId }) => activeIn(showId, gameId!, ids)));
       const finals = await Promise.all(targets.map(({ gameId }) => activeIn(showId, gameId!, ids)));
       expect(finals.flat().toSorted()).toEqual(present.toSorted());
-      // Nobody is in both, and who stayed is where they were.
+      // No player is in both, and those who stayed are where they were.
       expect([...homes.flat(), ...finals.flat()].toSorted()).toEqual(ids.toSorted());
       for (const room of finals) expect(room.length).toBeGreaterThan(CHOSEN / TARGETS / 2);
     },

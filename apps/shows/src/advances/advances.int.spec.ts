@@ -179,7 +179,7 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
   });
 
   it('names who has left, with the reason, and sends the others', async () => {
-    // In the lobby of a game that was opened again, as nobody leaves a game that is over.
+    // In the lobby of a game that was opened again, as no player leaves a game that is over.
     events.games.states.set(gameOf(0), {
       ...state(gameOf(0)),
       players: state(gameOf(0)).players.map((one) => (one.id === 'bob' ? { ...one, isActive: false } : one)),
@@ -248,7 +248,7 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
     expect(await outcomeOf(release(jobId, 'ann'))).toBe('seat-arrived');
   });
 
-  it('leaves nobody active in both games, in whichever order people come, are released and replaced', async () => {
+  it('leaves no player active in both games, in whichever order people come, are released and replaced', async () => {
     const jobId = await advance();
     await reach(jobId, ALL_SENT);
     const acts = [

@@ -24,7 +24,7 @@ import { shortName } from './short-name.js';
 /** Enough for a link that opens what a wall shows; it keeps the QR code coarse. */
 const PUBLIC_KEY_BYTES = 16;
 
-/** What all see: nobody gets a place that is not revealed yet, operators neither. */
+/** What is seen of it: no place before it is revealed, not by operators either. */
 async function shownOf(manager: EntityManager, bus: Bus, show: ShowRow) {
   const { entries: ranked, total, rounds } = await traced(manager, bus, show);
   const { reveal, name, standingsFrozenAt } = show;

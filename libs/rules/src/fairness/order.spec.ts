@@ -33,7 +33,7 @@ describe('the order of buzzes', () => {
     expect(names(ordered(list, 'corrected', 1))).toBe('abc');
   });
 
-  it('says who drew lots with each other, and of nobody else', () => {
+  it('names those who drew lots with each other, and no others', () => {
     // c is level with b, but not with a, with which the draw was.
     const list = [buzz('a', 0), buzz('b', 25), buzz('c', 40), buzz('d', 300)];
     for (const drawnBy of [1, 2, 3, 4]) {

@@ -121,7 +121,7 @@ describe('the desk in a round', () => {
     expect(screen.getByRole('dialog').textContent).toContain('A lot decided');
   });
 
-  it('tells the gap to whoever is first now, and no lot where none was drawn', async () => {
+  it('tells the gap to the player who is first now, and of no lot where none was drawn', async () => {
     await given(...seated, joins('dora'), orderedBy('corrected'), starts(), selects('q100'));
     await openDesk();
     await happens(later(2, buzzesLate('leo', 'q100', 100)));
