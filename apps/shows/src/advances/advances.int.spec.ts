@@ -109,7 +109,8 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
     ]);
     const jobId = await advance();
     await reach(jobId, ALL_SENT);
-    expect(state(next[0]!).players.map(({ name, reserved }) => [name, reserved?.before])).toEqual([
+    const reserved = state(next[0]!).players.map(({ name, reserved: seat }) => [name, seat?.before]);
+    expect(reserved.toSorted()).toEqual([
       ['ann', gameOf(0)],
       ['eli', gameOf(1)],
     ]);
