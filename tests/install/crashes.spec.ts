@@ -148,7 +148,8 @@ describe('npm start whose server is killed again and again', () => {
       taken.close();
     }
     expect(running.output).toMatch(new RegExp(`"reason":"[^"]*${healthPort + 2}[^"]*".*giving up`));
-    expect(await processesOn(dataDir)).toEqual([]);
+    // The first gateway ends once it notices that its server has.
+    await eventually(async () => expect(await processesOn(dataDir)).toEqual([]));
   });
 
   it('ends with an error that names the reason when it cannot be started again', async () => {

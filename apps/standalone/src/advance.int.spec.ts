@@ -14,11 +14,10 @@ import type { Command, GameId, Role, UserId } from '@earworm/rules';
 import { describeWith, eventually } from '@earworm/service-kit/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { anyAddress, reply } from './testing/http.js';
+import { reachedBy, WITHIN_MS } from './testing/reached-by.js';
 import { type RunningProduct, runProduct } from './testing/running-product.js';
 import { SHOW_FACTS, userIdIn } from './testing/scene.js';
 
-/** Against what hangs. */
-const WITHIN_MS = 60_000;
 const [SOURCES, PER_ROOM, CHOSEN, TARGETS] = [10, 23, 200, 10];
 
 /** Every phone has its own address, so that no limit of an address is reached. */
@@ -70,8 +69,6 @@ describeWith('postgres', 'an advance in the whole product', () => {
     client.close();
     clients.delete(client);
   };
-  const until = (client: GameClient, is: (state: GameClient['state']) => boolean): Promise<void> =>
-    eventually(() => expect([client.state.seat, is(client.state)]).toEqual([client.state.seat, true]), WITHIN_MS);
   const does = async (client: GameClient, command: Command) => {
     const answer = await client.send(command);
     if (!answer.ok) throw new Error(`${command.type} was refused with ${answer.code}`);
@@ -123,9 +120,9 @@ describeWith('postgres', 'an advance in the whole product', () => {
 
   /** As the page of a player: the new seat is taken before the former one is left. */
   async function follow(person: Person, phone: GameClient, isCut = false): Promise<void> {
-    await until(phone, ({ seat }) => seat?.sentTo !== undefined);
+    await reachedBy(phone, ({ seat }) => seat?.sentTo !== undefined);
     const next = connect(phone.state.seat!.sentTo!.gameId, person.token);
-    await until(next, ({ seat }) => seat !== null);
+    await reachedBy(next, ({ seat }) => seat !== null);
     const answer = next.send({ type: 'rejoinGame' });
     // Whether the server got it is not known then.
     if (!isCut) {
@@ -150,7 +147,8 @@ describeWith('postgres', 'an advance in the whole product', () => {
     async () => {
       const { operator, showId, rooms } = await eventWith(SOURCES + TARGETS);
       const [sources, targets] = [rooms.slice(0, SOURCES), rooms.slice(SOURCES)];
-      const people = (await Promise.all(sources.map((room) => playRound(operator, showId, room, PER_ROOM)))).flat();
+      const people: Person[] = [];
+      for (const room of sources) people.push(...(await playRound(operator, showId, room, PER_ROOM)));
       const total = SOURCES * PER_ROOM;
       await eventually(async () => {
         const found = await call('listStandings', { params: { showId }, query: {} }, operator);
@@ -191,7 +189,7 @@ describeWith('postgres', 'an advance in the whole product', () => {
         // The page is opened again, and either game leads to the seat.
         if (!isCut(person)) return;
         const again = connect(person.home, person.token);
-        await until(again, ({ seat }) => seat !== null);
+        await reachedBy(again, ({ seat }) => seat !== null);
         await follow(person, again);
       };
       await Promise.all([...chosen].map(goes));
