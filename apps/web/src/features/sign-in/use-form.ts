@@ -29,7 +29,7 @@ export function useForm<Typed extends Record<string, string>>({
   const errorAt = (place: string) => (formError?.at === place ? formError.text : undefined);
 
   const setField = (name: keyof Typed & string, value: string) => {
-    setTyped({ ...typed, [name]: value });
+    setTyped((latest) => ({ ...latest, [name]: value }));
     if (formError?.at === placeOf(name)) show(null);
   };
   const field = (name: keyof Typed & string) => ({
