@@ -1,5 +1,6 @@
 // Makes the passwords of docker/compose.yaml at the first start and hands each service its own, as files in its volume;
-// `show` prints those that people need. Everything is kept in the volume mounted at /secrets/all.
+// `show` prints those that people need, and `rotate [NAME…]` makes new ones, which the next start hands on. Everything is
+// kept in the volume mounted at /secrets/all.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
@@ -13,7 +14,7 @@ const newPassword = () => `p${randomBytes(24).toString('hex')}`;
 /** Left by a restore; of the installation that was backed up. */
 const RESTORED = `${KEPT}.restored`;
 /** Passwords that are in the data itself. The others are those of this installation's servers. */
-const IN_THE_DATA = ['admin', 'keycloak-admin', 'keycloak-client'];
+const IN_THE_DATA = ['admin', 'keycloak-admin', 'keycloak-admin-former', 'keycloak-client'];
 
 const read = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {});
 const restored = Object.entries(read(RESTORED)).filter(([name]) => IN_THE_DATA.includes(name));
@@ -84,6 +85,8 @@ function secrets() {
     },
     'keycloak-sync': {
       KEYCLOAK_ADMIN_PASSWORD: password('keycloak-admin'),
+      // Keycloak keeps the password of its first start until it is replaced with the help of this one.
+      KEYCLOAK_FORMER_ADMIN_PASSWORD: stored['keycloak-admin-former'] ?? '',
       KEYCLOAK_CLIENT_SECRET: password('keycloak-client'),
     },
   };
@@ -94,6 +97,18 @@ function show() {
   console.log(`Keycloak   admin  ${password('keycloak-admin')}`);
 }
 
+function rotate(chosen) {
+  const names = Object.keys(stored).filter((name) => name !== 'keycloak-admin-former');
+  const unknown = chosen.filter((name) => !names.includes(name));
+  if (unknown.length > 0)
+    throw new Trouble(`There is no password of ${unknown.join(', ')}; there are: ${names.toSorted().join(', ')}.`);
+  const rotated = chosen.length > 0 ? chosen : names;
+  if (rotated.includes('keycloak-admin')) stored['keycloak-admin-former'] = stored['keycloak-admin'];
+  for (const name of rotated) stored[name] = newPassword();
+  keep();
+  console.log(`New passwords: ${rotated.toSorted().join(', ')}. Stop and start everything: they hold from then on.`);
+}
+
 /** Without capabilities not even root writes to a file that is read-only. */
 function replaceFile(path, content, mode) {
   rmSync(`${path}.new`, { force: true });
@@ -101,10 +116,12 @@ function replaceFile(path, content, mode) {
   renameSync(`${path}.new`, path);
 }
 
+const keep = () => replaceFile(KEPT, JSON.stringify(stored, null, 2), 0o400);
+
 function writeAll() {
   const all = secrets();
-  // Kept before they are handed on: a server takes the password of its first start.
-  replaceFile(KEPT, JSON.stringify(stored, null, 2), 0o400);
+  // Kept before they are handed on: some servers take the password of their first start.
+  keep();
   rmSync(RESTORED, { force: true });
   for (const [container, files] of Object.entries(all)) {
     mkdirSync(`/secrets/${container}`, { recursive: true });
@@ -113,9 +130,20 @@ function writeAll() {
   }
 }
 
-if (process.argv[2] !== 'show') writeAll();
-else if (existsSync(KEPT)) show();
-else {
-  console.error('There are no passwords yet: they are made at the first start.');
+/** What is wrong, for people. */
+class Trouble extends Error {}
+
+function main([command, ...names]) {
+  if (command === undefined) return writeAll();
+  if (command !== 'show' && command !== 'rotate') throw new Trouble('The commands are show and rotate.');
+  if (!existsSync(KEPT)) throw new Trouble('There are no passwords yet: they are made at the first start.');
+  if (command === 'show') show();
+  else rotate(names);
+}
+
+try {
+  main(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Trouble ? error.message : error);
   process.exitCode = 1;
 }

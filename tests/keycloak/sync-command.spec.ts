@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Json } from '@earworm/identity/realm';
+import { adminApi } from '../harness/keycloak-server.js';
 import { ROOT } from '../harness/root.js';
 import { describeWithKeycloak } from './support/describe-with-keycloak.js';
 
@@ -44,6 +46,34 @@ describeWithKeycloak('npm run keycloak -- sync', (keycloak) => {
     expect((await readFile(file, 'utf8')).trim()).toMatch(/^[\w-]{40,}$/);
     const again = await sync({ KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET_FILE: file });
     expect(again).toEqual({ code: 0, output: [`Realm ${realm}: nothing to change.`] });
+  });
+
+  it('gives an administrator a new password where Keycloak still has the former one', async () => {
+    const api = adminApi(keycloak);
+    const name = `operator-${randomBytes(4).toString('hex')}`;
+    const [former, next] = [randomBytes(12).toString('hex'), randomBytes(12).toString('hex')];
+    const credentials = [{ type: 'password', value: former, temporary: false }];
+    await api.send('POST', '/master/users', { username: name, enabled: true, credentials });
+    const [user] = (await api.get<{ id: string }[]>(`/master/users?username=${name}&exact=true`))!;
+    const role = await api.get<Json>('/master/roles/admin');
+    await api.send('POST', `/master/users/${user!.id}/role-mappings/realm`, [role!]);
+    const file = join(folder, 'former');
+    await writeFile(file, former);
+    const env = {
+      KEYCLOAK_REALM: `command-${randomBytes(4).toString('hex')}`,
+      KEYCLOAK_ADMIN: name,
+      KEYCLOAK_ADMIN_PASSWORD: next,
+    };
+    const refused = { code: 1, output: [expect.stringContaining(`does not accept the administrator "${name}"`)] };
+
+    expect(await sync(env, '--former-password-file', join(folder, 'missing'))).toEqual(refused);
+    expect(await sync(env, '--dry-run', '--former-password-file', file)).toEqual(refused);
+    const replaced = await sync(env, '--former-password-file', file);
+    expect([replaced.code, replaced.output[0]]).toEqual([0, "The administrator's password was replaced."]);
+    expect((await sync(env, '--former-password-file', file)).output).toEqual([
+      `Realm ${env.KEYCLOAK_REALM}: nothing to change.`,
+    ]);
+    expect(await sync({ ...env, KEYCLOAK_ADMIN_PASSWORD: former })).toEqual(refused);
   });
 
   it.each([

@@ -6,6 +6,9 @@ export class RealmError extends Error {
   override readonly name = 'RealmError';
 }
 
+/** The administrator's name or secret is wrong. */
+class RefusedSignIn extends RealmError {}
+
 type AdminCredentials =
   | { readonly username: string; readonly password: string }
   | { readonly clientId: string; readonly clientSecret: string };
@@ -44,6 +47,17 @@ export class AdminApi {
   async send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: Json): Promise<void> {
     const { status } = await this.#request(method, path, body);
     if (status === 404) throw new RealmError(`Keycloak has nothing at ${path}, which has just been there.`);
+  }
+
+  /** Whether Keycloak accepts the administrator. */
+  async isAccepted(): Promise<boolean> {
+    try {
+      await this.#accessToken();
+      return true;
+    } catch (error) {
+      if (error instanceof RefusedSignIn) return false;
+      throw error;
+    }
   }
 
   /** For the rights in a realm that was just created. */
@@ -88,7 +102,7 @@ export class AdminApi {
     if (answer.status === 404 && /realm/i.test(reasonIn(answer)))
       throw new RealmError(`Keycloak has no realm "${adminRealm}" for its administrators: check KEYCLOAK_ADMIN_REALM.`);
     if (answer.status === 400 || answer.status === 401)
-      throw new RealmError(`Keycloak does not accept ${this.#who} (${reasonIn(answer)}): check ${this.#variables}.`);
+      throw new RefusedSignIn(`Keycloak does not accept ${this.#who} (${reasonIn(answer)}): check ${this.#variables}.`);
     const { success, data } = TokenAnswer.safeParse(answer.body);
     if (!success)
       throw new RealmError(

@@ -2,16 +2,18 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '@earworm/service-kit/config';
 import { AdminApi, RealmError } from './admin-api.js';
+import { replaceFormerPassword } from './former-password.js';
 import { reached } from './reached.js';
 import { loadSyncConfig } from './sync.config.js';
 import { syncRealm } from './sync-realm.js';
 
-/** `npm run keycloak -- sync [--dry-run --adopt --secret-file PATH --wait-seconds N]` */
+/** `npm run keycloak -- sync [--dry-run --adopt --former-password-file PATH --secret-file PATH --wait-seconds N]` */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       adopt: { type: 'boolean', default: false },
       'dry-run': { type: 'boolean', default: false },
+      'former-password-file': { type: 'string' },
       'secret-file': { type: 'string' },
       'wait-seconds': { type: 'string', default: '0' },
     },
@@ -19,6 +21,9 @@ async function main(): Promise<void> {
   const dryRun = values['dry-run'];
   const { admin, settings } = loadSyncConfig(process.env);
   await reached(admin, Number(values['wait-seconds']));
+  const former = values['former-password-file'];
+  if (former !== undefined && !dryRun && (await replaceFormerPassword(admin, former)))
+    console.log("The administrator's password was replaced.");
   const { changes, newClientSecret } = await syncRealm(new AdminApi(admin), settings, {
     adopt: values.adopt,
     dryRun,
