@@ -10,6 +10,7 @@ import { tone } from '../e2e/support/tone.js';
 import { type Guest, guestWith, signInGuest } from '../load/guests.js';
 import { leanClients } from '../load/lean-clients.js';
 import { describeWithProduct } from './support/describe-with-product.js';
+import { acceptedPasswords, keptPasswords } from './support/passwords.js';
 import { compose, productUrl, upProduct } from './support/product.js';
 
 const ACCOUNT = { email: 'ada@backup.example', password: 'a-long-password' };
@@ -40,7 +41,16 @@ describeWithProduct('docker/compose.yaml with data', () => {
     return { client, give };
   }
 
-  it('continues a game after an upgrade, and after its backup was restored into an empty installation', async () => {
+  /** The account is known to Keycloak, and its clip is in MinIO. */
+  async function expectDataOf(account: typeof ACCOUNT, { clipId, audio }: { clipId: string; audio: Buffer }) {
+    const url = productUrl();
+    const { access_token: token } = await createHttp({ baseUrl: url }).call('signIn', { body: account });
+    const { url: address } = await guestWith(url, token, {}).http.call('clipAddress', { params: { clipId } });
+    const played = await fetch(new URL(address, url));
+    expect(Buffer.from(await played.arrayBuffer()).equals(audio)).toBe(true);
+  }
+
+  it('continues a game after an upgrade, the restore of its backup, and a stop with new passwords for all servers', async () => {
     const url = productUrl();
     const [host, phone] = [await signInGuest(url), await signInGuest(url)];
     const signedUp = await createHttp({ baseUrl: url }).call('signUp', { body: { displayName: 'Ada', ...ACCOUNT } });
@@ -83,14 +93,26 @@ describeWithProduct('docker/compose.yaml with data', () => {
     );
     await upProduct();
 
-    const anyone = createHttp({ baseUrl: url });
-    const { access_token: token } = await anyone.call('signIn', { body: ACCOUNT });
-    const { url: address } = await guestWith(url, token, {}).http.call('clipAddress', { params: { clipId } });
-    const played = await fetch(new URL(address, url));
-    expect(Buffer.from(await played.arrayBuffer()).equals(audio)).toBe(true);
+    await expectDataOf(ACCOUNT, { clipId, audio });
     // The pages that were open, with their tokens of before.
     await eventually(() => expect(desk.client.state.connection).toBe('online'), RECONNECTED_WITHIN_MS);
     await desk.give({ type: 'judgeAnswer', questionId, playerId: phone.userId as UserId, correct: true });
     await eventually(() => expect(player.client.state.seat?.score).toBe(100), RECONNECTED_WITHIN_MS);
-  }, 400_000);
+
+    const former = await keptPasswords();
+    const names = Object.keys(former);
+    expect(await compose('run', '--rm', 'secrets', 'node', '/secrets.mjs', 'rotate')).toMatch(
+      /^New passwords: admin, /,
+    );
+    expect(await acceptedPasswords(former)).toEqual(names);
+    await compose('down', '--timeout', '5');
+    await upProduct();
+    expect(await acceptedPasswords(former)).toEqual([]);
+    expect(await acceptedPasswords(await keptPasswords())).toEqual(names);
+    await expectDataOf(ACCOUNT, { clipId, audio });
+    await eventually(() => expect(desk.client.state.connection).toBe('online'), RECONNECTED_WITHIN_MS);
+    await desk.give({ type: 'lockJoining', locked: true });
+    await eventually(() => expect(player.client.state.connection).toBe('online'), RECONNECTED_WITHIN_MS);
+    expect(player.client.state.seat?.score).toBe(100);
+  }, 500_000);
 });

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { ROOT } from '../harness/root.js';
 import { describeWithProduct } from './support/describe-with-product.js';
-import { APPS, compose, productUrl, run, TAG } from './support/product.js';
+import { keptPasswords } from './support/passwords.js';
+import { APPS, compose, productUrl, run, TAG, upProduct } from './support/product.js';
 
 const MB = 1_000_000;
 const BASE = 'node:24-bookworm-slim';
@@ -39,6 +40,31 @@ describeWithProduct('docker/compose.yaml', () => {
     expect(policies.length).toBeGreaterThan(APPS.length);
     for (const [name, policy] of policies)
       expect([name, policy]).toEqual([name, name === 'backup' || name === 'restore' ? 'missing' : 'build']);
+  });
+
+  it('replaces an image that another checkout has built', async () => {
+    const tag = 'compose-spec-stale';
+    const image = `earworm/standalone:${tag}`;
+    await run('docker', ['tag', 'redis:7.0.15', image]);
+    const env = { EARWORM_TAG: tag, EARWORM_PULL_POLICY: '' };
+    try {
+      await upProduct(env, ['secrets']);
+      expect(await readInImage(image, 'ls apps')).toContain('standalone');
+    } finally {
+      await upProduct({}, ['secrets']);
+      await run('docker', ['image', 'rm', image]);
+    }
+  });
+
+  it('refuses commands and names of passwords that docker/secrets.mjs does not have', async () => {
+    const failure = (...args: readonly string[]) =>
+      compose('run', '--rm', '--no-deps', 'secrets', 'node', '/secrets.mjs', ...args).catch(
+        (error: Error) => error.message,
+      );
+    const before = await keptPasswords();
+    expect(await failure('rotate', 'redis', 'mongo')).toContain('There is no password of mongo; there are: admin, ');
+    expect(await failure('reveal')).toContain('The commands are show and rotate.');
+    expect(await keptPasswords()).toEqual(before);
   });
 
   it('serves the web app', async () => {

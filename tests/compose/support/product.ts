@@ -33,9 +33,11 @@ export const compose = (...args: readonly string[]): Promise<string> => run('doc
 
 const ofTheProject = () => ['compose', '--project-name', projectName() ?? '', '--file', FILE];
 
+const PRODUCT = ['gateway', 'telemetry', 'feedback', 'shows'];
+
 /** Starts what does not run, and again what `env` changes. Of services that only prepare something compose waits by itself. */
-export const upProduct = (env: NodeJS.ProcessEnv = {}): Promise<string> =>
-  run('docker', [...ofTheProject(), 'up', '--detach', '--wait', 'gateway', 'telemetry', 'feedback', 'shows'], env);
+export const upProduct = (env: NodeJS.ProcessEnv = {}, services: readonly string[] = PRODUCT): Promise<string> =>
+  run('docker', [...ofTheProject(), 'up', '--detach', '--wait', ...services], env);
 
 let isStarted = false;
 
