@@ -107,6 +107,7 @@ describeWithHelm('manifests of the chart', () => {
       ['StatefulSet earworm-minio', chown(65_532, '/data'), 0],
       ['StatefulSet earworm-postgres', chown(999, '/var/lib/postgresql'), 0],
       ['CronJob earworm-backup', chown(65_532, '/backups'), 0],
+      ['Job earworm-backup-check-1', chown(65_532, '/backups'), 0],
     ]);
     const { code, stdout } = await template({ set: 'all in one, one origin' });
     expect({ code, asRoot: stdout.includes('runAsUser: 0') }).toEqual({ code: 0, asRoot: false });
@@ -197,7 +198,7 @@ describeWithHelm('manifests of the chart', () => {
     expect(smokeTest?.metadata.annotations).toMatchObject({ inject: 'none', 'helm.sh/hook': 'test' });
     const own = { nodeSelector: { pool: 'jobs' }, tolerations: [{ key: 'jobs' }], priorityClassName: 'shows' };
     const jobs = podsOf(manifests).filter(([name]) => !name.startsWith('Deployment'));
-    expect(jobs.map(([name]) => name.split(' ')[0]).toSorted()).toEqual(['CronJob', 'Job', 'Job', 'Pod']);
+    expect(jobs.map(([name]) => name.split(' ')[0]).toSorted()).toEqual(['CronJob', 'Job', 'Job', 'Job', 'Pod']);
     for (const [name, pod] of jobs) expect([name, pod]).toMatchObject([name, own]);
     for (const { spec } of of(manifests, 'Job'))
       expect(spec.template.metadata).toMatchObject({ annotations: { inject: 'none', 'example.org/team': 'quiz' } });
@@ -295,6 +296,15 @@ describeWithHelm('manifests of the chart', () => {
       ['earworm-prepare-database-1', undefined],
     ]);
     expect(hooks('small event')).toEqual([]);
+  });
+
+  it('bind the claim of backups at the installation, by a Job that writes to it', async () => {
+    const manifests = await rendered({ set: 'own servers', values: ['backup.enabled=true'] });
+    const check = of(manifests, 'Job').find(({ metadata }) => metadata.name === 'earworm-backup-check-1');
+    expect(check?.metadata.annotations).toBeUndefined();
+    const { containers, volumes } = check!.spec.template.spec;
+    expect(containers[0]?.command?.slice(0, 2)).toEqual(['sh', '-c']);
+    expect(volumes).toContainEqual({ name: 'data', persistentVolumeClaim: { claimName: 'earworm-backup' } });
   });
 
   it('stop what uses the databases while a backup is restored, and start it again afterwards', async () => {

@@ -102,9 +102,9 @@ export class Cluster {
     await run('kubectl', args, { withinMs: withinMs + 10_000 });
   }
 
-  /** Makes a port of a pod or service reachable from here, through the API server. */
-  async forward(target: string, port: number): Promise<Forwarded> {
-    const args = ['--namespace', this.namespace, 'port-forward', target, `:${port}`];
+  /** Makes a port of a pod or service reachable from here, through the API server. `at`: default is a free one. */
+  async forward(target: string, port: number, at?: number): Promise<Forwarded> {
+    const args = ['--namespace', this.namespace, 'port-forward', target, `${at ?? ''}:${port}`];
     const child = spawn('kubectl', args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));

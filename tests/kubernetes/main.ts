@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { stopOnSignals } from '../load/stop-on-signals.js';
+import { checkBackup } from './backup.js';
 import { checkBadInput } from './bad-input.js';
 import { Cluster } from './cluster.js';
 import { runs } from './command.js';
@@ -118,8 +119,9 @@ async function main({ short, from, keep, namespace, ...given }: Options): Promis
     const played: PlayResult = await release.withDatabase((databaseUrl) => playing.end(databaseUrl));
     await play.close();
     const badInput = short ? [] : await checkBadInput(release, say);
+    const backup = short || !isOwn ? [] : await checkBackup(release, say);
     const result = resultOf({ ...start, killed: disruptions.killed }, played);
-    const shortcomings = shortcomingsOf(result, [...played.faults, ...badInput], !short);
+    const shortcomings = shortcomingsOf(result, [...played.faults, ...badInput, ...backup], !short);
     if (shortcomings.length > 0)
       console.error(`${await diagnosisOf(cluster)}\n\n${shortcomings.map(wrong).join('\n')}`);
     console.log(JSON.stringify(result));

@@ -9,16 +9,20 @@ import { ROOT } from '../harness/root.js';
 import { SERVICES, type ServiceName } from './services.js';
 
 const CHART = join(ROOT, 'helm', 'earworm');
-const RELEASE = 'earworm';
+export const RELEASE = 'earworm';
 const INSTALLED_WITHIN_S = 360;
 const TESTED_WITHIN_S = 180;
+const REMOVED_WITHIN_S = 120;
 const REACHED_WITHIN_MS = 60_000;
 
 /** The chart with everything in one namespace, as it is tried. */
 export class Release {
   private constructor(
     readonly cluster: Cluster,
-    private readonly folder: string,
+    /** Of its images. */
+    readonly tag: string,
+    /** `forget` removes it. */
+    readonly folder: string,
     private readonly values: string,
   ) {}
 
@@ -33,7 +37,7 @@ export class Release {
       allInOne: { storage: { enabled: false } },
     };
     await writeFile(values, JSON.stringify(own));
-    return new Release(cluster, folder, values);
+    return new Release(cluster, tag, folder, values);
   }
 
   /** Every image that a pod of it needs. */
@@ -49,14 +53,19 @@ export class Release {
     ];
   }
 
-  /** Resolves when everything is ready. */
-  async install(): Promise<void> {
-    await this.#helm(['install', RELEASE, CHART, ...this.#files, ...WAIT], INSTALLED_WITHIN_S + 10);
+  /** Resolves when everything is ready. `values`: further ones, as helm's `--set` takes them. */
+  async install(values: readonly string[] = [], options: readonly string[] = []): Promise<void> {
+    const args = ['install', RELEASE, CHART, ...this.#files, ...setting(values), ...options, ...WAIT];
+    await this.#helm(args, INSTALLED_WITHIN_S + 10);
   }
 
   /** Resets every deployment to the chart's values. */
-  upgrade(): Promise<void> {
-    return this.#upgrade(CHART);
+  upgrade(values: readonly string[] = []): Promise<void> {
+    return this.#upgrade(CHART, setting(values));
+  }
+
+  async uninstall(): Promise<void> {
+    await this.#helm(['uninstall', RELEASE, '--wait', '--timeout', `${REMOVED_WITHIN_S}s`], REMOVED_WITHIN_S + 10);
   }
 
   /** Runs another commit's chart with images of the tag. */
@@ -152,6 +161,7 @@ export class Release {
   }
 }
 
+const setting = (values: readonly string[]): string[] => values.flatMap((value) => ['--set', value]);
 const WAIT = ['--wait', '--wait-for-jobs', '--timeout', `${INSTALLED_WITHIN_S}s`];
 
 /** The API server's host first: a cluster on this machine opens its node ports there. */
