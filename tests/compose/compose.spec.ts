@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals';
 import { ROOT } from '../harness/root.js';
 import { describeWithProduct } from './support/describe-with-product.js';
 import { keptPasswords } from './support/passwords.js';
-import { APPS, compose, productUrl, run, TAG, upProduct } from './support/product.js';
+import { APPS, compose, composeWith, productUrl, run, TAG } from './support/product.js';
 
 const MB = 1_000_000;
 const BASE = 'node:24-bookworm-slim';
@@ -48,10 +48,10 @@ describeWithProduct('docker/compose.yaml', () => {
     await run('docker', ['tag', 'redis:7.0.15', image]);
     const env = { EARWORM_TAG: tag, EARWORM_PULL_POLICY: '' };
     try {
-      await upProduct(env, ['secrets']);
+      await composeWith(env, 'up', 'secrets');
       expect(await readInImage(image, 'ls apps')).toContain('standalone');
     } finally {
-      await upProduct({}, ['secrets']);
+      await compose('up', 'secrets');
       await run('docker', ['image', 'rm', image]);
     }
   });

@@ -29,15 +29,16 @@ export const projectName = (): string | undefined => process.env[PROJECT_VARIABL
 export const productUrl = (): string => `http://127.0.0.1:${process.env[PORT_VARIABLE]}`;
 
 /** `docker compose` for the product of this run. */
-export const compose = (...args: readonly string[]): Promise<string> => run('docker', [...ofTheProject(), ...args]);
+export const compose = (...args: readonly string[]): Promise<string> => composeWith({}, ...args);
+
+export const composeWith = (env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<string> =>
+  run('docker', [...ofTheProject(), ...args], env);
 
 const ofTheProject = () => ['compose', '--project-name', projectName() ?? '', '--file', FILE];
 
-const PRODUCT = ['gateway', 'telemetry', 'feedback', 'shows'];
-
 /** Starts what does not run, and again what `env` changes. Of services that only prepare something compose waits by itself. */
-export const upProduct = (env: NodeJS.ProcessEnv = {}, services: readonly string[] = PRODUCT): Promise<string> =>
-  run('docker', [...ofTheProject(), 'up', '--detach', '--wait', ...services], env);
+export const upProduct = (env: NodeJS.ProcessEnv = {}): Promise<string> =>
+  composeWith(env, 'up', '--detach', '--wait', 'gateway', 'telemetry', 'feedback', 'shows');
 
 let isStarted = false;
 
