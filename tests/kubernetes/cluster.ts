@@ -75,8 +75,10 @@ export class Cluster {
     this.#cordoned.clear();
   }
 
-  /** As a drain does it: refused where the pod's disruption budget is used up. */
-  async evict(pod: string): Promise<void> {
+  /** As a drain does it: it waits for the disruption budget, which learns a moment later that a new pod is ready. */
+  async evict(pod: string, budget: string): Promise<void> {
+    const allows = '--for=jsonpath={.status.disruptionsAllowed}=1';
+    await this.kubectl(['wait', allows, `poddisruptionbudget/${budget}`, '--timeout=50s']);
     const eviction = {
       apiVersion: 'policy/v1',
       kind: 'Eviction',

@@ -61,7 +61,7 @@ export class Disruptions {
       try {
         await cluster.cordon(spec.nodeName);
         this.killed++;
-        await cluster.evict(metadata.name);
+        await cluster.evict(metadata.name, this.release.budget(service));
         await cluster.kubectl(['wait', '--for=delete', `pod/${metadata.name}`, `--timeout=${GONE_WITHIN_S}s`], {
           withinMs: (GONE_WITHIN_S + 10) * 1_000,
         });

@@ -118,6 +118,9 @@ export class Release {
 
   deployment = (service: ServiceName): string => `deployment/${RELEASE}-${service}`;
 
+  /** The disruption budget of its pods. */
+  budget = (service: ServiceName): string => `${RELEASE}-${service}`;
+
   /** Where the gateways are reached from here: the node port at whichever address of the cluster answers. */
   async url(): Promise<string> {
     const [service] = await this.cluster.get<Resource & { spec: { ports: { nodePort?: number }[] } }>(
