@@ -106,8 +106,8 @@ describeWithHelm('manifests of the chart', () => {
     expect(fixed).toEqual([
       ['StatefulSet earworm-minio', chown(65_532, '/data'), 0],
       ['StatefulSet earworm-postgres', chown(999, '/var/lib/postgresql'), 0],
-      ['CronJob earworm-backup', chown(65_532, '/backups'), 0],
       ['Job earworm-backup-check-1', chown(65_532, '/backups'), 0],
+      ['CronJob earworm-backup', chown(65_532, '/backups'), 0],
     ]);
     const { code, stdout } = await template({ set: 'all in one, one origin' });
     expect({ code, asRoot: stdout.includes('runAsUser: 0') }).toEqual({ code: 0, asRoot: false });
@@ -326,6 +326,13 @@ describeWithHelm('manifests of the chart', () => {
         .map((command) => command.includes('--adopt'));
     expect(adopts('own servers')).toEqual([false]);
     expect(adopts('every option')).toEqual([true]);
+  });
+
+  it('give a service three minutes to start before its liveness is judged', () => {
+    for (const { spec } of each().flatMap((manifests) => of(manifests, 'Deployment')))
+      expect(spec.template.spec.containers[0]).toMatchObject({
+        startupProbe: { httpGet: { path: '/health/live', port: 'health' }, periodSeconds: 1, failureThreshold: 180 },
+      });
   });
 
   it('give a gateway a longer grace period than its drain takes', () => {
