@@ -1,10 +1,14 @@
 import type { AnyCommand } from './commands.js';
 import { rejected, type Context, type Outcome, type Rejected, type Turn } from './definition.js';
 import type { GameEvent } from './events.js';
+import { evolve } from './evolve.js';
 import { create } from './lifecycle.js';
+import { areTiesOver } from './queue.js';
 import { type Issuer, refusalOf } from './rights.js';
 import { COMMANDS, SERVER_COMMANDS } from './slices.js';
-import type { CompletedGame, GameState } from './state.js';
+import type { CompletedGame, Game, GameState } from './state.js';
+import { closing } from './verdict/judge.js';
+import { currentOf } from './views/view-of.js';
 
 /** What a command leads to. Accepted without events: it was valid, and nothing had to change. */
 export type Decision = { readonly ok: true; readonly events: readonly GameEvent[] } | Rejected;
@@ -55,5 +59,16 @@ function outcomeOf(state: GameState, command: AnyCommand, ctx: Context): Outcome
   const at = Math.max(ctx.now, state.updatedAt);
   if (state.status === 'completed')
     return definition.decideEnded?.(state, at, ctx, command as never) ?? rejected('game-ended');
-  return definition.decide({ game: state, at, ctx }, command as never);
+  const outcome = definition.decide({ game: state, at, ctx }, command as never);
+  return 'rejection' in outcome ? outcome : [...outcome, ...endOfTies(state, outcome, at)];
+}
+
+/** When the last who could still answer leaves the game, others of the level ones were right, and that ends the question. */
+function endOfTies(game: Game, events: readonly GameEvent[], at: number): GameEvent[] {
+  const round = currentOf(game);
+  if (events.length === 0 || round?.right === undefined || areTiesOver(round, game.settings)) return [];
+  const after = events.reduce<GameState>(evolve, game);
+  const left = after.status === 'playing' ? after.current : null;
+  if (left?.right === undefined || !areTiesOver(left, game.settings)) return [];
+  return [closing(left, at)];
 }

@@ -4,7 +4,7 @@ import { QUEUE_SHOWN } from './constants.js';
 import type { UserId } from './ids.js';
 import { beforeVerdict, seatInRound } from './lock-outs.js';
 import { conditionsOf } from './playback.js';
-import type { Buzz, CurrentQuestion, Game, Hold, LastVerdict } from './state.js';
+import type { Buzz, CurrentQuestion, Game, Hold, LastVerdict, Settings } from './state.js';
 import { isSameSide } from './teams.js';
 import type { CurrentView, GameView, OwnSeat, QueueEntry } from './views.js';
 import { currentOf, placeIn, queueEntry } from './views/view-of.js';
@@ -21,6 +21,27 @@ export function outOfQueue(game: Game, current: CurrentQuestion, playerId: UserI
 }
 
 const heldWithout = ({ buzzes }: Hold, playerId: UserId) => buzzes.filter((buzz) => buzz.playerId !== playerId);
+
+/**
+ * Who waits in the queue and drew lots with this buzz, where the settings let all of them answer. An undo may have put draws
+ * of several holds into one queue: their first buzzes differ.
+ */
+export function tiedWith(queue: readonly Buzz[], buzz: Buzz, { buzzOrder }: Pick<Settings, 'buzzOrder'>): Buzz[] {
+  const { evidence } = buzz;
+  if (buzzOrder?.ties !== 'allAnswer' || evidence?.lot === undefined) return [];
+  const firstAt = buzz.at - evidence.behindMs;
+  return queue.filter(
+    ({ at, evidence: other, playerId }) =>
+      playerId !== buzz.playerId &&
+      other !== undefined &&
+      other.lot === evidence.lot &&
+      at - other.behindMs === firstAt,
+  );
+}
+
+/** Whether some were right, and of those who were level with them none is left to answer. */
+export const areTiesOver = ({ right: [first] = [], answerQueue }: CurrentQuestion, settings: Settings): boolean =>
+  first !== undefined && tiedWith(answerQueue, first, settings).length === 0;
 
 /** The game in which these players have buzzed on this question. */
 export const attempted = <G extends Game>(game: G, where: QuestionPlace, ...players: readonly UserId[]): G =>

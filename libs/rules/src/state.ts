@@ -26,6 +26,8 @@ export const Settings = z.strictObject({
       holdMs: z.number().int().min(BUZZ_HOLD_MS.least).max(BUZZ_HOLD_MS.most),
       /** By how much a buzz may count earlier than it arrived, at most. */
       creditMs: z.number().int().min(0).max(CREDIT_MAX_MS),
+      /** Of those who are level, `drawn` (default): the lot decides. `allAnswer`: all of them answer, in the drawn order. */
+      ties: z.enum(['drawn', 'allAnswer']).optional(),
     })
     .nullable()
     .optional(),
@@ -241,6 +243,8 @@ export interface CurrentQuestion extends Playback {
   readonly wrong: readonly UserId[];
   /** Teams that were; absent in a game without. */
   readonly wrongTeams?: readonly number[];
+  /** Buzzes that were judged right while others that are level with them still wait to answer; absent without any. */
+  readonly right?: readonly Buzz[];
   /** Who may not buzz before `until` after a wrong answer, also when that time is over; absent if there is no such lock. */
   readonly lockOuts?: readonly LockOut[];
   /** When the clock last started. A buzz that was received earlier is timed as if it came then. */

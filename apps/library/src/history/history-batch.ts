@@ -37,6 +37,8 @@ export interface Verdict {
   readonly gain: number;
   /** Who judged, in a game with several members who can. */
   readonly byName?: string | undefined;
+  /** Whether it ends the question; absent: as a right answer does. */
+  readonly over?: boolean | undefined;
   /** For which it counts. */
   readonly team?: number | undefined;
 }
@@ -190,9 +192,10 @@ export class HistoryBatch {
     await this.#writeThen([sql.DELETE_SCORE_CHANGE], [gameId, undone.change]);
   }
 
-  judge(gameId: string, version: number, { questionId, playerId, correct, gain, byName, team }: Verdict): void {
+  judge(gameId: string, version: number, verdict: Verdict): void {
     if (!this.#advance(gameId, version)) return;
-    const ends = correct || playerId === null;
+    const { questionId, playerId, correct, gain, byName, team, over = correct } = verdict;
+    const ends = over || playerId === null;
     this.#verdicts.push([gameId, version, questionId, playerId, correct, gain, byName ?? null, team ?? null, ends]);
     if (playerId !== null) this.#player(gameId, playerId).gain += gain;
   }

@@ -146,11 +146,11 @@ function count(game: GameRow, version: number, event: OutlinedEvent, counters: C
     case 'buzzArrived':
       return buzzed(game, event.at, add);
     case 'answerJudged':
-      if (event.correct) game.questionAt = null;
+      if (event.over ?? event.correct) game.questionAt = null;
       return judged(event.questionId, event.correct ? 'right' : 'wrong');
     case 'questionMarkedUnanswered':
       game.questionAt = null;
-      return judged(event.questionId, 'nobody');
+      return event.answered ? undefined : judged(event.questionId, 'nobody');
     case 'verdictUndone':
       return correct(event.verdict, null);
     case 'verdictChanged':

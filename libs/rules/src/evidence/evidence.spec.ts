@@ -100,6 +100,7 @@ describe('A check of exported evidence', () => {
   const startings = fc.constantFrom<Parameters<typeof changesSettings>[0]['buzzOrder']>(
     { mode: 'corrected', holdMs: 80, creditMs: 150 },
     { mode: 'level', holdMs: 80, creditMs: 150 },
+    { mode: 'level', holdMs: 80, creditMs: 150, ties: 'allAnswer' },
   );
   const beginnings = startings.chain((buzzOrder) => {
     const mode = changesSettings({ buzzOrder });

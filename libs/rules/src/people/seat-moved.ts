@@ -64,6 +64,7 @@ const roundOf = (round: CurrentQuestion, renamed: (id: UserId) => UserId): Curre
     hold: { ...round.hold, buzzes: round.hold.buzzes.map((buzz) => ({ ...buzz, playerId: renamed(buzz.playerId) })) },
   }),
   wrong: round.wrong.map(renamed),
+  ...(round.right && { right: round.right.map((side) => ({ ...side, playerId: renamed(side.playerId) })) }),
   ...(round.lockOuts && { lockOuts: round.lockOuts.map((lock) => ({ ...lock, playerId: renamed(lock.playerId) })) }),
 });
 

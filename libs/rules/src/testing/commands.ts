@@ -36,6 +36,7 @@ const settings = fc.record(
       null,
       { mode: 'corrected', holdMs: 80, creditMs: 150 },
       { mode: 'level', holdMs: 250, creditMs: 0 },
+      { mode: 'level', holdMs: 20, creditMs: 150, ties: 'allAnswer' },
     ),
     musicOn: fc.constantFrom('desk', 'players'),
     picking: fc.constantFrom('confirmed', 'direct'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { questionAt, withQuestion, withQuestionView } from '../board.js';
 import { musicSet, pausedAfterWrong } from '../clock.js';
 import { VERDICTS_MAX } from '../constants.js';
-import { command, event, rejected, type Emits, type ViewEvolution } from '../definition.js';
+import { command, event, rejected, type Emits, type EventOf, type ViewEvolution } from '../definition.js';
 import { QuestionId, TeamNumber, UserId, Version } from '../ids.js';
 import { lockedOut, lockIn, lockOf, seatInRound } from '../lock-outs.js';
 import { conditionsOf } from '../playback.js';
@@ -12,11 +12,11 @@ import { concernsSeat, type Side, teamScore, withTeamScore, withTurn } from '../
 import { chorusOf } from '../round/chorus.js';
 import { type buzzesOrdered, ordering } from '../round/hold.js';
 import { judgeOf } from '../rights.js';
-import { filling, movedUp, outOfQueue, outOfVisibleQueue, roundOver } from '../queue.js';
-import type { CurrentQuestion, Game, LastVerdict, PlayingGame, Settings, Verdict } from '../state.js';
+import { areTiesOver, filling, movedUp, outOfQueue, outOfVisibleQueue, roundOver, tiedWith } from '../queue.js';
+import type { Buzz, CurrentQuestion, Game, LastVerdict, PlayingGame, Settings, Verdict } from '../state.js';
 import type { QuestionView, Secret } from '../views.js';
 import { enteringLeader, rankedWith } from '../views/leaders.js';
-import { currentOf, isOutFor, secretOf } from '../views/view-of.js';
+import { currentOf, isOutFor, nameOf, secretOf } from '../views/view-of.js';
 
 /** What an undo of this verdict gives back; `game` is as it was before. */
 const lastVerdictOf = (
@@ -87,6 +87,30 @@ const answered = (
   secret: secret ?? question.secret,
 });
 
+/** What the question is once it is over: answered by the last who was right. */
+const answeredRight = (by: UserId | undefined) =>
+  by === undefined ? { answered: true } : ({ answered: true, answeredBy: by, answeredCorrectly: true } as const);
+
+/** The last of those who were right before the others that are level with them. */
+const lastRightOf = ({ right }: CurrentQuestion): UserId | undefined => right?.at(-1)?.playerId;
+
+/** By whom the view shows a question answered that ends without another right answer; absent where none was right. */
+function answeredByOf(before: Game): { readonly answeredBy?: { readonly id: UserId; readonly name: string } } {
+  const round = currentOf(before);
+  const id = round === null ? undefined : lastRightOf(round);
+  return id === undefined ? {} : { answeredBy: { id, name: nameOf(before, id) } };
+}
+
+/**
+ * Whether a verdict ends the question. Where all who are level answer, the last of them does, if any of them was right.
+ */
+function endsQuestion(round: CurrentQuestion, first: Buzz, correct: boolean, settings: Settings): boolean {
+  const right = correct ? [...(round.right ?? []), first] : round.right;
+  if (right === undefined) return false;
+  const answerQueue = round.answerQueue.filter((buzz) => buzz !== first);
+  return areTiesOver({ ...round, answerQueue, right }, settings);
+}
+
 /** `gain` is what the score changed by: positive when correct, negative or zero when not. */
 export const answerJudged = event('answerJudged', {
   fields: () => ({
@@ -97,8 +121,10 @@ export const answerJudged = event('answerJudged', {
     byName: z.string().optional(),
     /** For which the answer counts, as the buzz says; for those who read the log without buzzes. */
     team: TeamNumber.optional(),
+    /** Whether the question is over; absent: as a right answer ends it, and a wrong one does not. */
+    over: z.boolean().optional(),
   }),
-  evolve: (game, { questionId, playerId, correct, gain, at, byName }) => {
+  evolve: (game, { questionId, playerId, correct, gain, at, byName, over = correct }) => {
     if (game.status !== 'playing' || game.current?.questionId !== questionId) return game;
     const { current } = game;
     const version = game.version + 1;
@@ -110,18 +136,20 @@ export const answerJudged = event('answerJudged', {
       ...(team !== undefined && { team }),
       ...(byName !== undefined && { byName }),
     };
-    const answer = { answered: true, answeredBy: playerId, answeredCorrectly: true };
     const judged = withQuestion(scored(game, playerId, gain, team), current, (question) => ({
       ...question,
-      ...(correct ? answer : null),
+      ...(over && answeredRight(correct ? playerId : lastRightOf(current))),
       verdicts: [...question.verdicts, verdict],
     }));
     const categories = oldestDropped(judged.categories);
     const next = { ...judged, categories, lastVerdict: lastVerdictOf(game, current, at, verdict) };
-    if (correct) {
-      const turn = withTurn({ ...next, nextSelectorId: playerId }, team);
-      return { ...turn, current: null, ...chorusOf(current, at, game) };
-    }
+    const turn = correct ? withTurn({ ...next, nextSelectorId: playerId }, team) : next;
+    if (over) return { ...turn, current: null, ...chorusOf(current, at, game) };
+    if (correct && buzz !== undefined)
+      return {
+        ...turn,
+        current: outOfQueue(game, { ...current, right: [...(current.right ?? []), buzz] }, playerId, at),
+      };
     // The clock runs again once the queue is empty, and the music by then at the latest.
     const isPaused = pausedAfterWrong(current, game.settings.musicAfterWrong);
     const conditions = conditionsOf(game, current.answerQueue.length);
@@ -129,7 +157,7 @@ export const answerJudged = event('answerJudged', {
     return { ...next, current: outOfQueue(game, goesOn, playerId, at) };
   },
   view: (v, judged, after, before) => {
-    const { questionId, playerId, correct, gain } = judged;
+    const { questionId, playerId, correct, gain, over = correct } = judged;
     const player = playerOf(after, playerId);
     const team = currentOf(before)?.answerQueue.find((buzz) => buzz.playerId === playerId)?.team;
     return {
@@ -142,9 +170,10 @@ export const answerJudged = event('answerJudged', {
       out: isOutFor(after, { playerId, team }),
       ...lockOf(currentOf(after), { playerId, team }),
       /** What the question was; null while it goes on. */
-      revealed: correct ? revealed(before, questionId) : null,
+      revealed: over ? revealed(before, questionId) : null,
       /** Who moved up into the part of the queue that is shown. */
-      fill: correct ? null : filling(before, after, playerId),
+      fill: over ? null : filling(before, after, playerId),
+      ...(over && !correct && answeredByOf(before)),
       /** Who moved up among the leaders because this player fell behind. */
       entering: gain < 0 ? enteringLeader(before, after, playerId) : null,
       ...teamScore(after, team),
@@ -157,7 +186,7 @@ export const answerJudgedView: ViewEvolution<typeof answerJudged> = {
   evolveView: (view, { v: version, questionId, playerId, correct, gain, at, byName, ...event }) => {
     if (view.current?.questionId !== questionId) return view;
     const { current } = view;
-    const { name, seat, score, entering, fill } = event;
+    const { name, seat, score, entering, fill, over = correct } = event;
     const now = { id: playerId, seat, name, score, isActive: true };
     const leaders = rankedWith(view.leaders, now, ...(entering === null ? [] : [entering]));
     const verdict = { version, playerId, name, correct, gain, ...(event.team !== undefined && { team: event.team }) };
@@ -168,19 +197,21 @@ export const answerJudgedView: ViewEvolution<typeof answerJudged> = {
     const categories = oldestDropped(judged.categories);
     const scoredView = withTeamScore({ ...judged, categories, leaders }, event);
     const next = { ...scoredView, lastVerdict: { ...verdict, questionId } };
-    if (correct) {
-      const by = { id: playerId, name };
-      const done = withQuestionView(next, current, (question) => answered(question, by, event.revealed));
-      return { ...withTurn(done, event.team), current: null, nextSelector: by, ...chorusOf(current, at, view) };
+    const by = correct ? { id: playerId, name } : (event.answeredBy ?? null);
+    const turn = correct ? { ...withTurn(next, event.team), nextSelector: by } : next;
+    if (over) {
+      const done = withQuestionView(turn, current, (question) => answered(question, by, event.revealed));
+      return { ...done, current: null, ...chorusOf(current, at, view) };
     }
+    if (correct) return { ...turn, current: outOfVisibleQueue(view, current, { playerId, place: 1, fill, at }) };
     const isPaused = pausedAfterWrong(current, view.settings.musicAfterWrong);
     const goesOn = musicSet(current, at, isPaused, conditionsOf(view, current.queueLength));
     return { ...next, current: outOfVisibleQueue(view, goesOn, { playerId, place: 1, fill, at }) };
   },
-  evolveSeat: (seat, { playerId, team, score: newScore, correct, out, ...lock }, userId) => {
+  evolveSeat: (seat, { playerId, team, score: newScore, correct, over = correct, out, ...lock }, userId) => {
     const score = playerId === userId ? newScore : seat.score;
     const own = concernsSeat(seat, { playerId, team }, userId);
-    if (correct) return { ...roundOver(seat), score };
+    if (over) return { ...roundOver(seat), score };
     if (!own) return { ...seat, score, place: movedUp(seat.place, 1), beforeVerdict: null };
     const now = { place: null, out, ...lockIn(lock) };
     return { ...seatInRound(seat, now), score, beforeVerdict: null };
@@ -206,34 +237,62 @@ export const judgeAnswer = command('judgeAnswer', {
       return rejected('invalid-judge-state');
     const gain = gainFor({ correct, points: question.points, elapsedSeconds: current.timeTrialElapsedSeconds });
     const side = first.team === undefined ? {} : { team: first.team };
+    const over = endsQuestion(current, first, correct, game.settings);
+    const by = judgeOf(game, ctx.actor.userId);
     return [
-      { type: 'answerJudged', at, questionId, playerId, correct, gain, ...judgeOf(game, ctx.actor.userId), ...side },
+      {
+        type: 'answerJudged',
+        at,
+        questionId,
+        playerId,
+        correct,
+        gain,
+        ...by,
+        ...side,
+        ...(over !== correct && { over }),
+      },
     ];
   },
 });
 
 const NOT_ANSWERED = { playerId: null, correct: false, gain: 0 } as const;
 
+/** No one answers any more. `answered`: some were right already, and of those who were level with them not all have answered. */
 export const questionMarkedUnanswered = event('questionMarkedUnanswered', {
-  fields: () => ({ questionId: QuestionId }),
+  fields: () => ({ questionId: QuestionId, answered: z.literal(true).optional() }),
   evolve: (game, { questionId, at }) => {
     if (game.status !== 'playing' || game.current?.questionId !== questionId) return game;
     const { current } = game;
     const lastVerdict = lastVerdictOf(game, current, at, NOT_ANSWERED);
-    const marked = withQuestion(game, current, (question) => ({ ...question, answered: true }));
+    const marked = withQuestion(game, current, (question) => ({ ...question, ...answeredRight(lastRightOf(current)) }));
     return { ...marked, current: null, lastVerdict };
   },
-  view: (v, marked, _after, before) => ({ v, ...marked, revealed: revealed(before, marked.questionId) }),
+  view: (v, marked, _after, before) => ({
+    v,
+    ...marked,
+    revealed: revealed(before, marked.questionId),
+    ...answeredByOf(before),
+  }),
 });
 
 export const questionMarkedUnansweredView: ViewEvolution<typeof questionMarkedUnanswered> = {
-  evolveView: (view, { v: version, questionId, revealed: secret }) => {
+  evolveView: (view, { v: version, questionId, revealed: secret, answeredBy = null }) => {
     if (view.current?.questionId !== questionId) return view;
-    const marked = withQuestionView(view, view.current, (question) => answered(question, null, secret));
+    const marked = withQuestionView(view, view.current, (question) => answered(question, answeredBy, secret));
     return { ...marked, current: null, lastVerdict: { version, questionId, name: null, ...NOT_ANSWERED } };
   },
   evolveSeat: roundOver,
 };
+
+export const closing = (
+  { questionId, right }: CurrentQuestion,
+  at: number,
+): EventOf<typeof questionMarkedUnanswered> => ({
+  type: 'questionMarkedUnanswered',
+  at,
+  questionId,
+  ...(right && { answered: true }),
+});
 
 export const markUnanswered = command('markUnanswered', {
   issuer: 'judge',
@@ -243,6 +302,6 @@ export const markUnanswered = command('markUnanswered', {
     if (current === null) return rejected('no-active-question-to-mark');
     if (current.questionId !== questionId) return rejected('question-not-current');
     if (game.paused !== undefined) return rejected('paused');
-    return [...ordering(game, at), { type: 'questionMarkedUnanswered', at, questionId }];
+    return [...ordering(game, at), closing(current, at)];
   },
 });

@@ -129,6 +129,7 @@ export function currentView(game: Game, current: CurrentQuestion, kind: ViewKind
     answerQueue,
     wrong: _wrong,
     wrongTeams: _wrongTeams,
+    right: _right,
     lockOuts: _lockOuts,
     runningSince: _runningSince,
     hold,
@@ -176,7 +177,7 @@ function beforeVerdictOf(game: Game, player: Player): OwnSeat['beforeVerdict'] {
   if (played?.current !== null || played.lastVerdict === null) return null;
   const { round } = played.lastVerdict;
   const place = placeFor(round.answerQueue, player);
-  const out = game.settings.attempts === 'once' && wasWrong(round, sideOf(player));
+  const out = isOutOf(round, sideOf(player), game.settings);
   return beforeVerdict({ place, out, ...lockOf(round, sideOf(player)) });
 }
 
@@ -201,10 +202,13 @@ const sideOf = ({ id, team }: Player): Side => ({ playerId: id, team });
 const wasWrong = ({ wrong, wrongTeams }: CurrentQuestion, { playerId, team }: Side): boolean =>
   team === undefined ? wrong.includes(playerId) : wrongTeams?.includes(team) === true;
 
+const isOutOf = (round: CurrentQuestion, side: Side, { attempts }: Settings): boolean =>
+  (attempts === 'once' && wasWrong(round, side)) || round.right?.some((one) => isSameSide(one, side)) === true;
+
 /** Whether this side may not buzz again on the current question. */
 export function isOutFor(game: Game, side: Side): boolean {
   const current = playedOf(game)?.current ?? null;
-  return game.settings.attempts === 'once' && current !== null && wasWrong(current, side);
+  return current !== null && isOutOf(current, side, game.settings);
 }
 
 export const isOut = (game: Game, playerId: UserId): boolean =>
