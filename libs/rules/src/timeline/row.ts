@@ -29,7 +29,7 @@ const Told = z
     ...{ team: z.number().int().nullable(), into: z.number().int(), kept: z.boolean() },
     ...{ seed: z.number().int(), verdict: z.number().int() },
     ...{ creditMs: z.number().int(), errorMs: z.number().nullable(), mode: z.enum(['corrected', 'level']) },
-    ...{ on: z.boolean(), absent: z.boolean(), solved: z.boolean(), lapsed: z.boolean() },
+    ...{ on: z.boolean(), absent: z.boolean(), answered: z.boolean(), solved: z.boolean(), lapsed: z.boolean() },
   })
   .partial();
 

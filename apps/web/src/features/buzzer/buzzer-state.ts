@@ -1,6 +1,6 @@
 import type { ClientState } from '@earworm/client';
-import type { CurrentView } from '@earworm/rules';
-import { drewLots } from '../../shared/live/certainty.js';
+import type { CurrentView, Settings } from '@earworm/rules';
+import { bothAnswer, drewLots } from '../../shared/live/certainty.js';
 import { isPlaying, isTurnOf, nextPicker, roundOf } from '../../shared/live/round.js';
 
 export interface Verdict {
@@ -20,12 +20,16 @@ export type BuzzerState = { readonly canBuzz: boolean } & (
   | { readonly kind: 'wait'; readonly picker: string | null; readonly youPick: boolean; readonly allPlayed: boolean }
   /** `place`: of a buzz now; `answering`: the player in first place. */
   | { readonly kind: 'armed' | 'paused'; readonly place: number; readonly answering: string | null }
-  /** `behindMs`: how much later than the first this buzz was, where that was measured; null: the two drew lots. */
+  /**
+   * `behindMs`: how much later than the first this buzz was, where that was measured; null: the two drew lots. `answers`: it
+   * is level with the first, and all who are level answer.
+   */
   | {
       readonly kind: 'inLine';
       readonly place: number;
       readonly answering: string | null;
       readonly behindMs?: number | null;
+      readonly answers?: true;
     }
   /** The buzz of another member of the own team waits. */
   | { readonly kind: 'team'; readonly place: number; readonly by: string }
@@ -74,7 +78,7 @@ export function buzzerStateOf(
   if (ownAt >= 0)
     return ownAt === 0
       ? { kind: 'first', canBuzz: false }
-      : { kind: 'inLine', place: ownAt + 1, answering, canBuzz: false, ...behind(current, ownAt) };
+      : { kind: 'inLine', place: ownAt + 1, answering, canBuzz: false, ...behind(view.settings, current, ownAt) };
   const waiting = seat.place === null ? undefined : current.queue[seat.place - 1];
   if (seat.place !== null && waiting !== undefined)
     return { kind: 'team', place: seat.place, by: waiting.name, canBuzz: false };
@@ -97,9 +101,14 @@ export function buzzerStateOf(
 }
 
 /** How far the own buzz is behind the first of the queue now; it is left out of buzzes that came by arrival. */
-function behind({ queue }: CurrentView, at: number): { readonly behindMs?: number | null } {
+function behind(
+  settings: Settings,
+  { queue }: CurrentView,
+  at: number,
+): { readonly behindMs?: number | null; readonly answers?: true } {
   const [first, own] = [queue[0], queue[at]];
   if (first === undefined || own?.evidence === undefined) return {};
+  if (bothAnswer(first, own, settings)) return { behindMs: null, answers: true };
   if (drewLots(first, own)) return { behindMs: null };
   return own.at > first.at ? { behindMs: own.at - first.at } : {};
 }

@@ -38,7 +38,7 @@ export function buzzerWords(
     case 'first':
       return { main: t('b_first'), sub: t('b_first_sub') };
     case 'inLine':
-      return { main: ordinal(state.place), sub: inLineText(state.answering ?? '', state.behindMs) };
+      return { main: ordinal(state.place), sub: inLineText(state.answering ?? '', state) };
     case 'team': {
       const sub =
         state.place === 1
@@ -66,7 +66,10 @@ export function buzzerWords(
   }
 }
 
-function inLineText(name: string, behindMs: number | null | undefined): string {
+type InLine = Pick<Extract<BuzzerState, { kind: 'inLine' }>, 'behindMs' | 'answers'>;
+
+function inLineText(name: string, { behindMs, answers }: InLine): string {
+  if (answers) return t('b_inLine_answers', { name });
   if (behindMs === undefined) return t('b_inLine_sub', { name });
   return behindMs === null ? t('b_inLine_level', { name }) : t('b_inLine_behind', { name, gap: seconds(behindMs) });
 }

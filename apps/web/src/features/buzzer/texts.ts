@@ -66,6 +66,7 @@ export const t = textsOf('buzzer', {
   b_inLine_sub: 'in the queue · {{name}} is answering',
   b_inLine_behind: '{{gap}} behind the first · {{name}} is answering',
   b_inLine_level: 'Level with the first, decided by lot · {{name}} is answering',
+  b_inLine_answers: 'Level with {{name}}: both of you answer. {{name}} starts',
   whyPlace: 'Why this place?',
   b_right_sub: 'Right!',
   b_wrong_sub: 'Wrong',

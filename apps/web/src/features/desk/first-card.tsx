@@ -1,10 +1,11 @@
-import type { CurrentView, QueueEntry, TeamView } from '@earworm/rules';
+import type { CurrentView, QueueEntry, Settings, TeamView } from '@earworm/rules';
 import { AccessibleText } from '../../shared/ui/screen-reader.js';
 import { initialOf, letters } from '../../shared/ui/names.js';
 import { figure } from '../../platform/i18n/numbers.js';
+import { isolated, localeNow } from '../../platform/i18n/texts.js';
 import { TeamName } from '../../shared/teams/team-mark.js';
 import styles from './first-card.module.css';
-import { drewLots } from '../../shared/live/certainty.js';
+import { bothAnswer, drewLots } from '../../shared/live/certainty.js';
 import { intoSong } from '../../shared/live/times.js';
 import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
@@ -14,6 +15,7 @@ const TEXTS = { waits: 'timerWaits', stopped: 'timerStopped', runs: 'waitingText
 
 interface FirstCardProps {
   readonly current: CurrentView;
+  readonly settings: Pick<Settings, 'buzzOrder'>;
   readonly team: TeamView | undefined;
   readonly worth: number;
   /** Why the timer is stopped, except for an answer. */
@@ -24,7 +26,7 @@ interface FirstCardProps {
 
 const NEXT_SHOWN = 2;
 
-export function FirstCard({ current, team, worth, timer, dense = false }: FirstCardProps) {
+export function FirstCard({ current, settings, team, worth, timer, dense = false }: FirstCardProps) {
   const [first, second] = current.queue;
   if (!first) {
     return (
@@ -59,9 +61,9 @@ export function FirstCard({ current, team, worth, timer, dense = false }: FirstC
             <TeamName number={team.number} name={team.name} />
           </span>
         )}
-        {dense && second && <Next current={current} />}
+        {dense && second && <Next current={current} settings={settings} />}
         <span className={styles.text} hidden={dense && second !== undefined}>
-          {firstText(first, second, at)}
+          {firstText(current, settings, at)}
         </span>
       </div>
       {!dense && <span className={styles.worth}>{figure(worth)}</span>}
@@ -69,20 +71,26 @@ export function FirstCard({ current, team, worth, timer, dense = false }: FirstC
   );
 }
 
-function firstText(first: QueueEntry, second: QueueEntry | undefined, at: string): string {
-  if (!second) return t('firstAlone', { at });
+function firstText({ queue }: CurrentView, settings: Pick<Settings, 'buzzOrder'>, at: string): string {
+  const [first, second] = queue;
+  if (!first || !second) return t('firstAlone', { at });
+  const level = queue.filter((entry) => entry !== first && bothAnswer(first, entry, settings));
+  if (level.length > 0) return t('firstOfLevel', { names: listOf(level), at });
   if (drewLots(first, second)) return t('firstDrawn', { at });
   return t('firstBy', { gap: seconds(Math.max(0, second.at - first.at)), at });
 }
 
+const listOf = (entries: readonly QueueEntry[]): string =>
+  new Intl.ListFormat(localeNow()).format(entries.map(({ name }) => isolated(name)));
+
 /** Who is second and third, and how many more wait. */
-function Next({ current }: { current: CurrentView }) {
+function Next({ current, settings }: Pick<FirstCardProps, 'current' | 'settings'>) {
   const more = current.queueLength - 1 - NEXT_SHOWN;
   return (
     <ol className={styles.next} start={2} aria-label={gameText('inLine')}>
       {current.queue.slice(1, 1 + NEXT_SHOWN).map((entry, index) => (
         <li key={entry.playerId}>
-          {index + 2} <bdi>{entry.name}</bdi>
+          {bothAnswer(current.queue[0], entry, settings) ? '=' : index + 2} <bdi>{entry.name}</bdi>
         </li>
       ))}
       {more > 0 && (

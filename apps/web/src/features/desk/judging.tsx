@@ -29,6 +29,7 @@ export function Judging({ view, desk, clockOffsetMs, dock, onUnanswered }: Judgi
   const first = (
     <FirstCard
       current={current}
+      settings={view.settings}
       team={teamOf(view, current.queue[0]?.team)}
       worth={gains.right}
       timer={timerOf(view)}

@@ -21,10 +21,10 @@ export function useAnnouncement(client: GameClient): Announcement | null {
         announce(firstText);
       } else if (seen.type === 'answerJudged') {
         const params = { name: String(seen.name), gain: change(Number(seen.gain)) };
-        if (seen.correct === true) announce(t('live_right', params));
+        const verdict = t(seen.correct === true ? 'live_right' : 'live_wrong', params);
         // The next player moves up without an event.
-        else announce([t('live_wrong', params), firstText].filter(Boolean).join('. '));
-      } else if (seen.type === 'questionMarkedUnanswered') announce(t('live_nobody'));
+        announce([verdict, firstText].filter(Boolean).join('. '));
+      } else if (seen.type === 'questionMarkedUnanswered') announce(t(seen.answered ? 'live_closed' : 'live_nobody'));
       else if (seen.type === 'verdictUndone') announce(t('live_undone'));
       else if (seen.type === 'scoreChangeUndone') announce(t('live_changeUndone'));
       else if (seen.type === 'questionProposed') {

@@ -349,7 +349,7 @@ describe('the side panel of the setup', () => {
     screen.getByText(/a claim, not proof/);
     await click(choice('Most a phone can gain').getByRole('radio', { name: '50 ms' }));
     await click(choice('Hold before a name is shown').getByRole('radio', { name: '150 ms' }));
-    await click(choice('Who was first?').getByRole('radio', { name: 'Level by lot' }));
+    await click(choice('Who was first?').getByRole('radio', { name: 'Level' }));
     await click(choice('Who was first?').getByRole('radio', { name: 'By arrival' }));
     await click(choice('Buzz before the song').getByRole('radio', { name: '2 s' }));
     await click(choice('Buzz before the song').getByRole('radio', { name: 'Out' }));

@@ -1,4 +1,5 @@
 import type { GameView } from '@earworm/rules';
+import { bothAnswer } from '../../shared/live/certainty.js';
 import { currentQuestion, gainsNow, nextPicker, proposalOf, roundOf } from '../../shared/live/round.js';
 import { seconds } from '../../shared/live/times.js';
 import type { LiveGame } from '../../shared/live/use-game.js';
@@ -15,7 +16,7 @@ import { StageBoard } from './stage-board.js';
 import { NameOfSide, teamOf, TeamName } from '../../shared/teams/team-mark.js';
 import { t as teamText } from '../../shared/teams/texts.js';
 import styles from './stage-round.module.css';
-import { CorrectedMoment, ResultMoment, WrongMoment } from './stage-verdict.js';
+import { AnswerMoment, CorrectedMoment, ResultMoment } from './stage-verdict.js';
 import { t } from './texts.js';
 import { useVerdict } from './use-verdict.js';
 
@@ -59,8 +60,8 @@ export function StageRound({ game, view }: { game: LiveGame; view: GameView }) {
         {view.timeTrialMode && question && <DrainBar worth={worth} points={question.question.points} />}
       </div>
       <div className={styles.middle}>
-        {moment?.kind === 'wrong' ? (
-          <WrongMoment key={moment.at} name={moment.name} gain={moment.gain} />
+        {moment?.kind === 'wrong' || moment?.kind === 'right' ? (
+          <AnswerMoment key={moment.at} kind={moment.kind} name={moment.name} gain={moment.gain} />
         ) : moment?.kind === 'corrected' ? (
           <CorrectedMoment key={moment.at} name={moment.name} gain={moment.gain} />
         ) : view.current ? (
@@ -125,7 +126,7 @@ function Spotlight({ view }: { view: GameView }) {
               <b>
                 <NameOfSide view={view} side={entry} />
               </b>{' '}
-              +{seconds(entry.at - first.at)}
+              {bothAnswer(first, entry, view.settings) ? t('answersToo') : `+${seconds(entry.at - first.at)}`}
             </span>
           ))}
         </p>

@@ -4,12 +4,13 @@ import { letters } from '../../shared/ui/names.js';
 import styles from './stage-verdict.module.css';
 import { t } from './texts.js';
 
-export function WrongMoment({ name, gain }: { name: string; gain: number }) {
+/** The question goes on. */
+export function AnswerMoment({ kind, name, gain }: { kind: 'wrong' | 'right'; name: string; gain: number }) {
   return (
-    <div className={styles.verdict} data-kind="wrong" role="status">
+    <div className={styles.verdict} data-kind={kind} role="status">
       <p className={styles.word}>
-        <Sign path="M6 6l20 20M26 6L6 26" />
-        {t('wrong')}
+        <Sign path={PATHS[kind]} />
+        {t(kind)}
       </p>
       <p className={styles.name} dir="auto" style={letters(name)}>
         {name}
@@ -42,7 +43,7 @@ export function ResultMoment({ result }: { result: Result }) {
       ) : (
         <>
           <p className={styles.word}>
-            <Sign path="M5 17l8 8L27 7" />
+            <Sign path={PATHS.right} />
             {t('right')}
           </p>
           <p className={styles.name} dir="auto" style={letters(name)}>
@@ -57,6 +58,8 @@ export function ResultMoment({ result }: { result: Result }) {
     </div>
   );
 }
+
+const PATHS = { wrong: 'M6 6l20 20M26 6L6 26', right: 'M5 17l8 8L27 7' };
 
 function Sign({ path }: { path: string }) {
   return (

@@ -21,6 +21,7 @@ export const t = textsOf('stage', {
   gamePausedHint: 'It will continue soon.',
   first: 'First on the buzzer',
   then: 'then',
+  answersToo: 'level, answers too',
   itWas: 'It was',
   nobodyGotIt: 'Nobody got it',
   right: 'Right!',

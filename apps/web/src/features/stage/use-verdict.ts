@@ -10,7 +10,8 @@ const WRONG_MS = 2_400;
 const RESULT_MS = 7_000;
 
 export type Moment =
-  | { readonly kind: 'wrong'; readonly at: number; readonly name: string; readonly gain: number }
+  /** `right`: while others who are level still answer. */
+  | { readonly kind: 'wrong' | 'right'; readonly at: number; readonly name: string; readonly gain: number }
   | { readonly kind: 'result'; readonly at: number }
   /** `gain` is null for an undone verdict, `name` for a question without a correct answer. */
   | {
@@ -34,16 +35,17 @@ export function useVerdict(client: GameClient): Moment | null {
       if (type === 'verdictChanged' || type === 'scoreChanged' || type === 'scoreChangeUndone')
         setMoment({ kind: 'corrected', at, name, gain: Number(seen.gain) });
       if (type !== 'answerJudged') continue;
-      if (seen.correct === true) setMoment({ kind: 'result', at });
+      if (seen.over ?? seen.correct) setMoment({ kind: 'result', at });
       else {
         const name = nameWithTeam(client.state.view, String(seen.name), seen.team);
-        setMoment({ kind: 'wrong', at, name, gain: Number(seen.gain) });
+        setMoment({ kind: seen.correct === true ? 'right' : 'wrong', at, name, gain: Number(seen.gain) });
       }
     }
   });
 
   useMissedVerdict(client, ({ playerId, version: at, name, correct, gain }) => {
-    if (playerId === null || correct) setMoment({ kind: 'result', at });
+    if (client.state.view?.current === null) setMoment({ kind: 'result', at });
+    else if (playerId !== null && correct) setMoment({ kind: 'right', at, name: name ?? '', gain });
     else setMoment({ kind: 'wrong', at, name: name ?? '', gain });
   });
 

@@ -191,6 +191,8 @@ class Telling {
         return row.mode === 'level' ? 'buzzesDrawn' : 'buzzesOrdered';
       case 'answerJudged':
         return row.correct ? 'right' : 'wrong';
+      case 'questionMarkedUnanswered':
+        return row.answered ? 'questionClosed' : row.type;
       case 'verdictChanged':
         return row.correct ? 'nowRight' : 'nowWrong';
       case 'joiningLocked':

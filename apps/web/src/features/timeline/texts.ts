@@ -69,6 +69,7 @@ const english = {
   right: '{{player}} was right: {{gain}}',
   wrong: '{{player}} was wrong: {{gain}}',
   questionMarkedUnanswered: 'Nobody got {{question}}',
+  questionClosed: '{{question}} closed: no more answers',
   verdictUndone: 'The last verdict was undone',
   nowRight: 'Verdict on {{player}} changed to right: {{gain}}',
   nowWrong: 'Verdict on {{player}} changed to wrong: {{gain}}',

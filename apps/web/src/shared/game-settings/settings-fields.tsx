@@ -26,12 +26,17 @@ export const t = textsOf('gameSettings', {
   buzzOrder: 'Who was first?',
   buzzOrderArrival: 'By arrival',
   buzzOrderCorrected: 'Corrected',
-  buzzOrderLevel: 'Level by lot',
+  buzzOrderLevel: 'Level',
   buzzOrderArrivalHint: 'The buzz that reaches us first wins. For a living room with one good Wi-Fi.',
   buzzOrderCorrectedHint:
     'The buzz that was made first wins: the delay of each phone is measured. For halls, mixed networks and several venues.',
-  buzzOrderLevelHint:
-    'As corrected, but buzzes too close to tell apart count as level, and a recorded lot decides. For finals with prizes.',
+  buzzOrderLevelHint: 'As corrected, but buzzes too close to tell apart count as level. For finals with prizes.',
+  ties: 'Level buzzes',
+  tiesDrawn: 'By lot',
+  tiesAllAnswer: 'All answer',
+  tiesDrawnHint: 'A recorded lot decides who answers first. The first right answer ends the question.',
+  tiesAllAnswerHint:
+    'All of them answer one after the other, in the order of a recorded lot. Each right answer gets the points.',
   buzzOrderClaims:
     'Phones report when they were touched. That is a claim, not proof: what one can gain is bounded by its measured delay. Names are shown a moment later. In use from the next question.',
   buzzHold: 'Hold before a name is shown',
@@ -160,6 +165,18 @@ function BuzzOrderFields({ settings: { buzzOrder = null }, onSettings }: Pick<Pr
       {buzzOrder !== null && (
         <>
           <p className={styles.hint}>{t('buzzOrderClaims')}</p>
+          {buzzOrder.mode === 'level' && (
+            <Choice
+              label={t('ties')}
+              hint={t(buzzOrder.ties === 'allAnswer' ? 'tiesAllAnswerHint' : 'tiesDrawnHint')}
+              value={buzzOrder.ties ?? 'drawn'}
+              choices={[
+                { value: 'drawn', label: t('tiesDrawn') },
+                { value: 'allAnswer', label: t('tiesAllAnswer') },
+              ]}
+              onChange={(ties) => set({ ties })}
+            />
+          )}
           <Choice
             label={t('buzzCredit')}
             value={String(buzzOrder.creditMs)}

@@ -15,6 +15,7 @@ const t = textsOf('why', {
   although:
     '{{name}} buzzed before {{other}}, although {{other}}’s buzz arrived {{late}} ms earlier. The difference is larger than the usual error of such times.',
   drawn: 'Both count as level. A lot decided, drawn before the first buzz arrived.',
+  allAnswer: 'Both count as level, so both answer. A lot, drawn before the first buzz arrived, decided who starts.',
   earlier: 'The earlier of the measured times counts.',
   overrule: 'Overrule it if you saw otherwise.',
   times: 'buzzed at +{{at}} ms, ± {{error}} ms · arrived at +{{arrived}} ms',
@@ -52,7 +53,9 @@ export function WhyDialog({ opened, onClose, before, entry, isFirst, buzzOrder, 
         <span>
           <strong>{t(isClose ? 'close' : 'sure', { gap })}</strong>
           <span className={styles.reason}>
-            {reasonOf(one, other, certainty, names)}
+            {certainty === 'lot' && buzzOrder?.ties === 'allAnswer'
+              ? t('allAnswer')
+              : reasonOf(one, other, certainty, names)}
             {forDesk && certainty === 'close' && ` ${t('overrule')}`}
           </span>
         </span>

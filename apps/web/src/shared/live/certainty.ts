@@ -1,4 +1,4 @@
-import { isLevel, type QueueEntry } from '@earworm/rules';
+import { isLevel, type QueueEntry, type Settings } from '@earworm/rules';
 
 /** `lot`: the two drew lots with each other. */
 export type Certainty = 'sure' | 'close' | 'lot';
@@ -6,6 +6,13 @@ export type Certainty = 'sure' | 'close' | 'lot';
 /** Whether these two drew lots with each other for their places. */
 export const drewLots = (one: QueueEntry | undefined, other: QueueEntry | undefined): boolean =>
   one?.evidence?.lot !== undefined && one.evidence.lot === other?.evidence?.lot;
+
+/** Whether the second is level with the first and answers, too, even if the first is right. */
+export const bothAnswer = (
+  one: QueueEntry | undefined,
+  other: QueueEntry | undefined,
+  { buzzOrder }: Pick<Settings, 'buzzOrder'>,
+): boolean => buzzOrder?.ties === 'allAnswer' && drewLots(one, other);
 
 /** Whether it is certain who of two neighbours in the queue was first; null where the buzzes of both were not measured. */
 export function certaintyOf(before: QueueEntry | undefined, entry: QueueEntry | undefined): Certainty | null {
