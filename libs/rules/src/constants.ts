@@ -99,6 +99,11 @@ export const BUZZ_HOLD_MS = { least: 20, usual: 80, most: 250 } as const;
 
 /** The longest lock after a buzz before the song; and until when one is locked who is out, ms since the epoch. */
 export const FALSE_START_SECONDS_MAX = 5;
+/**
+ * A desk looks every 250 ms whether the song is heard, and its report has a way to here: the song may have begun so much
+ * earlier, ms. A lock for a buzz of that time is lifted.
+ */
+export const FALSE_START_FORGIVEN_MS = 500;
 export const UNTIL_QUESTION_IS_OVER = 8_640_000_000_000_000;
 
 /** An award that more players share is left out. */

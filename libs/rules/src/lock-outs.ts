@@ -3,8 +3,8 @@ import type { Side } from './teams.js';
 import type { OwnSeat } from './views.js';
 
 /** What a seat shows of the question in play. */
-export type SeatInRound = Pick<OwnSeat, 'place' | 'out' | 'lockedUntil' | 'falseStart'>;
-type LockInSeat = Pick<SeatInRound, 'lockedUntil' | 'falseStart'>;
+export type SeatInRound = Pick<OwnSeat, 'place' | 'out' | 'lockedUntil' | 'falseStart' | 'earlyAt'>;
+type LockInSeat = Pick<SeatInRound, 'lockedUntil' | 'falseStart' | 'earlyAt'>;
 
 const isOf = (lock: Side, { playerId, team }: Side): boolean =>
   lock.team === team && (team !== undefined || lock.playerId === playerId);
@@ -13,8 +13,10 @@ const lockFor = ({ lockOuts = [] }: Pick<CurrentQuestion, 'lockOuts'>, side: Sid
   lockOuts.find((lock) => isOf(lock, side));
 
 /** What a seat or an event says of a lock. */
-export const lockIn = ({ lockedUntil, falseStart }: LockInSeat): LockInSeat =>
-  lockedUntil === undefined ? {} : { lockedUntil, ...(falseStart && { falseStart }) };
+export const lockIn = ({ lockedUntil, falseStart, earlyAt }: LockInSeat): LockInSeat =>
+  lockedUntil === undefined
+    ? {}
+    : { lockedUntil, ...(falseStart && { falseStart }), ...(earlyAt !== undefined && { earlyAt }) };
 
 /** As a seat or an event has it: absent for a side that was not locked out on this question. */
 export function lockOf(round: CurrentQuestion | null, side: Side): LockInSeat {
@@ -28,20 +30,37 @@ export const lockedUntilFor = (round: CurrentQuestion, side: Side): number => lo
 export const isLockedOut = (round: CurrentQuestion, side: Side, now: number): boolean =>
   now < lockedUntilFor(round, side);
 
-/** The round in which this side may not buzz before `until`, ms since the epoch. */
+/** The round in which this side may not buzz before `until`, ms since the epoch. `earlyAt`: when it buzzed before the song. */
 export function lockedOut(
   round: CurrentQuestion,
   { playerId, team }: Side,
   until: number,
-  falseStart?: true,
+  earlyAt?: number,
 ): CurrentQuestion {
-  const lock = { playerId, ...(team !== undefined && { team }), until, ...(falseStart && { falseStart }) };
+  const lock = {
+    playerId,
+    ...(team !== undefined && { team }),
+    until,
+    ...(earlyAt !== undefined && { falseStart: true as const, earlyAt }),
+  };
   return { ...round, lockOuts: [...(round.lockOuts ?? []).filter((each) => !isOf(each, lock)), lock] };
+}
+
+/** Whether a lock is of a buzz before the song that was not before `from`, ms since the epoch. */
+export const isEarlySince = ({ earlyAt }: Pick<LockOut, 'earlyAt'>, from: number): boolean =>
+  earlyAt !== undefined && earlyAt >= from;
+
+/** The round without the locks of buzzes before the song since then. */
+export function forgiven(round: CurrentQuestion, from: number): CurrentQuestion {
+  const { lockOuts = [], ...rest } = round;
+  const left = lockOuts.filter((lock) => !isEarlySince(lock, from));
+  if (left.length === lockOuts.length) return round;
+  return left.length === 0 ? rest : { ...rest, lockOuts: left };
 }
 
 /** The seat with another state of the round, of which nothing stays. */
 export function seatInRound(seat: OwnSeat, state: SeatInRound): OwnSeat {
-  const { lockedUntil: _lockedUntil, falseStart: _falseStart, ...rest } = seat;
+  const { lockedUntil: _lockedUntil, falseStart: _falseStart, earlyAt: _earlyAt, ...rest } = seat;
   return { ...rest, ...state };
 }
 

@@ -230,6 +230,8 @@ export interface LockOut {
   readonly until: number;
   /** Of a buzz before the song; absent after a wrong answer. */
   readonly falseStart?: true;
+  /** When that buzz was, server time in ms. */
+  readonly earlyAt?: number;
 }
 
 /** The question in play. */

@@ -186,11 +186,13 @@ export interface OwnSeat extends Leader {
   readonly lockedUntil?: number;
   /** Set if that is because of a buzz before the song; absent otherwise. */
   readonly falseStart?: true;
+  /** When that buzz was, server time in ms; with `falseStart`. */
+  readonly earlyAt?: number;
   /** Rank at the time of the snapshot, from 1; equal scores share a rank. Later ranks are derived from `leaders`. */
   readonly rank: number;
   readonly removed: Removal | null;
   /** What an undo of the verdict that ended the round would restore; null if nothing. */
-  readonly beforeVerdict: Pick<OwnSeat, 'place' | 'out' | 'lockedUntil' | 'falseStart'> | null;
+  readonly beforeVerdict: Pick<OwnSeat, 'place' | 'out' | 'lockedUntil' | 'falseStart' | 'earlyAt'> | null;
 }
 
 /** A row of the moderator's list of players. Times are in ms since the epoch. */

@@ -19,7 +19,8 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['reason', 'by', 'byName', 'name']
  */
 function evidenceLine(before: Game, event: GameEvent, after: Game): string | null {
   const gains = gainsOf(before, after);
-  if (!TOLD.has(event.type) && gains.length === 0) return null;
+  const isTold = TOLD.has(event.type) || (event.type === 'soundNoted' && event.forgivenFrom !== undefined);
+  if (!isTold && gains.length === 0) return null;
   const seats = new Map(after.players.map(({ id, seat }): [string, number] => [id, seat]));
   const told = { version: after.version, ...event, ...(gains.length > 0 && { gains }) };
   return JSON.stringify(canonical(told, seats));

@@ -7,9 +7,12 @@ import {
   choosesTeam,
   creates,
   joins,
+  judges,
   later,
   marksUnanswered,
   notesSound,
+  pausesGame,
+  resumesGame,
   runsTimer,
   selects,
   starts,
@@ -17,6 +20,7 @@ import {
   takesMusic,
   undoes,
   user,
+  type Step,
 } from '../testing/steps.js';
 import { expectAllToFollow } from '../testing/views-follow.js';
 import { seatOf } from '../views/view-of.js';
@@ -83,5 +87,79 @@ describe('A buzz before the song', () => {
 
   it('leads to what was settled when the question started', () => {
     expect(given(...onSilence(3)).when(changesSettings({ falseStart: null })).refusal).toBe('question-in-play');
+  });
+});
+
+describe('A buzz shortly before the report of the song', () => {
+  const soon = (ms: number, step: Step): Step => ({ ...step, after: ms });
+  const heardAfter = (ms: number, ...between: readonly Step[]) => [
+    buzzes('ann', 'q100'),
+    ...between,
+    soon(ms, notesSound('q100', true)),
+  ];
+  const nothing = { lockedUntil: null, falseStart: false };
+
+  it.each([3, 'out' as const])('loses its lock (%p), as the song may have begun before it', (falseStart) => {
+    const heard = given(...onSilence(falseStart), ...heardAfter(300));
+    expect(heard.events).toMatchObject([{ type: 'soundNoted', sounding: true, forgivenFrom: heard.now - 500 }]);
+    expect(seen(heard, 'ann')).toEqual(nothing);
+    expect(heard.playing().current).not.toHaveProperty('lockOuts');
+    expectAllToFollow(heard);
+    expect(heard.when(buzzes('ann', 'q100')).queue()).toEqual(['ann']);
+  });
+
+  it.each([
+    [500, true],
+    [501, false],
+    [800, false],
+  ])('%d ms before it is forgiven: %p', (ms, isForgiven) => {
+    const heard = given(...onSilence('out'), ...heardAfter(ms));
+    expect(seen(heard, 'ann').falseStart).toBe(!isForgiven);
+    expect(heard.events.map((event) => 'forgivenFrom' in event)).toEqual([isForgiven]);
+    expectAllToFollow(heard);
+  });
+
+  it('unlocks those alone who buzzed late enough', () => {
+    const heard = given(...onSilence('out'), ...heardAfter(300, soon(400, buzzes('bob', 'q100'))));
+    expect([seen(heard, 'ann').falseStart, seen(heard, 'bob')]).toEqual([true, nothing]);
+    expectAllToFollow(heard);
+  });
+
+  it('unlocks the whole team', () => {
+    const teams = [addsTeams('Foxes'), choosesTeam('ann', 1), choosesTeam('bob', 1)];
+    const setting = changesSettings({ falseStart: 'out' });
+    const heard = given(...duo, setting, ...teams, ...reported, ...heardAfter(300));
+    expect(['ann', 'bob'].map((who) => seen(heard, who))).toEqual([nothing, nothing]);
+    expect(heard.when(buzzes('bob', 'q100')).queue()).toEqual(['bob']);
+    expectAllToFollow(heard);
+  });
+
+  it('counts again in a game that was paused meanwhile, once it is resumed', () => {
+    const heard = given(...onSilence('out'), ...heardAfter(200, soon(50, pausesGame())), resumesGame());
+    expect(heard.when(buzzes('ann', 'q100')).queue()).toEqual(['ann']);
+  });
+
+  it('remains unlocked in a round that an undo opens again', () => {
+    const left = given(...onSilence('out'), ...heardAfter(200), marksUnanswered('q100'));
+    const again = left.when(undoes(left.lastVerdict()));
+    expect(seen(again, 'ann')).toEqual(nothing);
+    const reopened = [buzzes('ann', 'q100'), soon(50, marksUnanswered('q100'))];
+    const undone = soon(50, undoes(given(...onSilence('out'), ...reopened).lastVerdict()));
+    const heard = given(...onSilence('out'), ...reopened, undone, soon(300, notesSound('q100', true)));
+    expect(seen(heard, 'ann')).toEqual(nothing);
+    expectAllToFollow(heard);
+  });
+
+  it('leaves the lock of a wrong answer as it is', () => {
+    const locking = changesSettings({ falseStart: 'out', lockOutSeconds: 5 });
+    const silent = [runsTimer('q100', true), buzzes('ann', 'q100'), judges('ann', false, 'q100')];
+    const story = [...duo, locking, ...trial, ...reported, ...silent, soon(100, notesSound('q100', true))];
+    expect(given(...story).when(buzzes('ann', 'q100')).refusal).toBe('locked-out');
+    expect(given(...story).events.map((event) => 'forgivenFrom' in event)).toEqual([false]);
+  });
+
+  it('leaves no other trace in games without the setting', () => {
+    const heard = given(...duo, ...reported, notesSound('q100', true));
+    expect(heard.events.map((event) => Object.keys(event))).toEqual([['type', 'at', 'questionId', 'sounding']]);
   });
 });

@@ -117,7 +117,7 @@ describe('Level buzzes that all answer', () => {
     expectAllToFollow(over);
   });
 
-  it('are drawn and end with the first right answer in a game without the choice', () => {
+  it('end the question with the first right answer in a game without the choice', () => {
     for (const buzzOrder of [LEVEL, { ...LEVEL, ties: 'drawn' as const }]) {
       const drawn = tied(...four, changesSettings({ buzzOrder }), starts(), selects('q100'));
       const over = given(...drawn.steps, judges(drawn.queue[0]!, true, 'q100'));
@@ -229,7 +229,7 @@ describe('Level buzzes that all answer, of which one goes', () => {
     expect(again.when(judges(second, true, 'q100')).player(second).score).toBe(100);
   });
 
-  it('can be judged the other way afterwards', () => {
+  it('change to wrong afterwards like any other verdict', () => {
     const over = given(...waiting, judges(first, true, 'q100'), judges(second, false, 'q100'));
     const [right] = over.question('q100').verdicts;
     const changed = over.when(changesVerdict('q100', right?.version ?? 0, false));
@@ -257,7 +257,7 @@ describe('Random games in which all level buzzes answer', () => {
     .oneof(startedGames([3, 12]), startedGamesOfTeams([5, 12], 3))
     .map((beginning) => play(beginning, allAnswer));
 
-  it('have views that follow, and scores that are the sums of the verdicts', () => {
+  it('lead to views that follow, and to scores that are the sums of the verdicts', () => {
     let goOn = 0;
     let closing = 0;
     fc.assert(

@@ -6,7 +6,9 @@ import { QuestionId } from '../ids.js';
 import { withPlaybackOf } from '../playback.js';
 import type { Game } from '../state.js';
 import type { GameView } from '../views.js';
+import { forgiven, isEarlySince, seatInRound } from '../lock-outs.js';
 import { withChorusPaused } from './chorus.js';
+import { forgivenFrom } from './false-start.js';
 import { roundGoingOn, roundOn } from './round.js';
 
 type GameOrView = Game | GameView;
@@ -73,12 +75,26 @@ export const noteSong = command('noteSong', {
 const withSound = <G extends GameOrView>(game: G, event: InRound & { readonly sounding: boolean }): G =>
   withPlaybackOf(game, event, (round, at, by) => soundSet(round, at, event.sounding, by));
 
-/** Whether the song is playing, by the reports of the desk that plays the music. */
+/**
+ * Whether the song is playing, by the reports of the desk that plays the music. `forgivenFrom`: locks of buzzes before the song
+ * since then are lifted, as the song may have begun before its report; absent where there are none.
+ */
 export const soundNoted = event('soundNoted', {
-  fields: () => ({ questionId: QuestionId, sounding: z.boolean() }),
-  evolve: withSound<Game>,
+  fields: () => ({ questionId: QuestionId, sounding: z.boolean(), forgivenFrom: z.number().optional() }),
+  evolve: (game, sound) => {
+    const { forgivenFrom: from, questionId } = sound;
+    const next = withSound<Game>(game, sound);
+    if (from === undefined || next.status !== 'playing' || next.current?.questionId !== questionId) return next;
+    const { current, lastVerdict: last } = next;
+    const lastVerdict = last && { ...last, round: forgiven(last.round, from) };
+    return { ...next, current: forgiven(current, from), lastVerdict };
+  },
 });
-export const soundNotedView: ViewEvolution<typeof soundNoted> = { evolveView: withSound };
+export const soundNotedView: ViewEvolution<typeof soundNoted> = {
+  evolveView: withSound,
+  evolveSeat: (seat, { forgivenFrom: from }) =>
+    from !== undefined && isEarlySince(seat, from) ? seatInRound(seat, { place: seat.place, out: seat.out }) : seat,
+};
 
 /** Only while a desk plays the music: players' devices report nothing. */
 export const noteSound = command('noteSound', {
@@ -88,6 +104,7 @@ export const noteSound = command('noteSound', {
     const round = roundOn(game, questionId);
     if ('rejection' in round) return round;
     if (!isSoundReported(game) || round.sounding === sounding) return [];
-    return [{ type: 'soundNoted', at, questionId, sounding }];
+    const from = sounding ? forgivenFrom(round, at) : null;
+    return [{ type: 'soundNoted', at, questionId, sounding, ...(from !== null && { forgivenFrom: from }) }];
   },
 });

@@ -27,7 +27,7 @@ const Told = z
     text: z.string(),
     ...{ locked: z.boolean(), paused: z.boolean(), running: z.boolean(), sounding: z.boolean() },
     ...{ team: z.number().int().nullable(), into: z.number().int(), kept: z.boolean() },
-    ...{ seed: z.number().int(), verdict: z.number().int() },
+    ...{ seed: z.number().int(), verdict: z.number().int(), forgivenFrom: z.number() },
     ...{ creditMs: z.number().int(), errorMs: z.number().nullable(), mode: z.enum(['corrected', 'level']) },
     ...{ on: z.boolean(), absent: z.boolean(), answered: z.boolean(), solved: z.boolean(), lapsed: z.boolean() },
   })

@@ -12,7 +12,7 @@ import { concernsSeat, type Side, teamScore, withTeamScore, withTurn } from '../
 import { chorusOf } from '../round/chorus.js';
 import { type buzzesOrdered, ordering } from '../round/hold.js';
 import { judgeOf } from '../rights.js';
-import { areTiesOver, filling, movedUp, outOfQueue, outOfVisibleQueue, roundOver, tiedWith } from '../queue.js';
+import { areTiesOver, filling, movedUp, outOfQueue, outOfVisibleQueue, roundOver } from '../queue.js';
 import type { Buzz, CurrentQuestion, Game, LastVerdict, PlayingGame, Settings, Verdict } from '../state.js';
 import type { QuestionView, Secret } from '../views.js';
 import { enteringLeader, rankedWith } from '../views/leaders.js';

@@ -206,6 +206,7 @@ class Telling {
       case 'musicPaused':
         return row.paused ? 'musicPaused' : 'musicResumed';
       case 'soundNoted':
+        if (row.forgivenFrom !== undefined) return 'soundingForgiven';
         return row.sounding ? 'sounding' : 'silent';
       case 'timerSet':
         return row.running ? 'timerStarted' : 'timerStopped';

@@ -135,6 +135,7 @@ const english = {
   musicResumed: 'Music resumed',
   songNoted: 'Position of the song reported',
   sounding: 'The song is heard',
+  soundingForgiven: 'The song is heard; buzzes of the half second before it are no longer locked',
   silent: 'The song is not heard',
   timerStarted: 'Timer started',
   timerStopped: 'Timer stopped',

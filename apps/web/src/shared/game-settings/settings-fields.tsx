@@ -46,7 +46,7 @@ export const t = textsOf('gameSettings', {
   falseStartCounts: 'Counts',
   falseStartOut: 'Out',
   falseStartHint:
-    'Locks the player until the time or the question is over. Only where your device plays the music. It may report the sound half a second late, so a very quick buzz can be locked, too.',
+    'Locks the player until the time or the question is over. Only where your device plays the music. It may report the sound half a second late: buzzes of the half second before the report are unlocked again.',
   musicOn: 'Where the music plays',
   musicOnDesk: 'On this device',
   musicOnModerator: 'At the moderator',
