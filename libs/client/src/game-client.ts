@@ -191,6 +191,6 @@ export function createGameClient(options: GameClientOptions): GameClient {
 
 function withoutTouch(command: Command): Command {
   if (command.type !== 'buzz' || command.touchedMs === undefined) return command;
-  const { touchedMs: _, ...known } = command;
+  const { touchedMs: _touchedMs, heardMs: _heardMs, ...known } = command;
   return known;
 }

@@ -185,8 +185,14 @@ export interface BuzzTimes {
   readonly errorMs: number | null;
 }
 
+/** Of a buzz on a phone that plays the song itself: see `HeardBuzz`. */
+export interface SongTimes {
+  readonly heardFromMs?: number;
+  readonly shiftMaxMs?: number;
+}
+
 /** A buzz that was held with others until their order was settled. */
-export interface HeldBuzz extends BuzzTimes {
+export interface HeldBuzz extends BuzzTimes, SongTimes {
   readonly playerId: UserId;
   readonly team?: number;
 }
@@ -211,9 +217,10 @@ export interface Buzz {
   readonly at: number;
   /**
    * Of a buzz that was held. `behindMs`: how much later than the first in that order; negative if it lost a draw. `lot`: those who
-   * drew lots with each other have the same one.
+   * drew lots with each other have the same one. `shiftMs`: how much later than the earliest phone this one heard the song.
    */
-  readonly evidence?: BuzzTimes & { readonly behindMs: number; readonly lot?: number };
+  readonly evidence?: BuzzTimes &
+    SongTimes & { readonly behindMs: number; readonly lot?: number; readonly shiftMs?: number };
   /** Version of its event, or of the undo that put it back; a verdict names it. Absent in snapshots of older releases. */
   readonly version?: number;
   /** How much of the song had played, in ms. */

@@ -78,9 +78,13 @@ describe('a socket of a player that measures', () => {
     expect(await buzz(phone, 'phone-001', performance.now())).toHaveProperty('timing');
   });
 
-  it('refuses a touch that is no number, and stays open', async () => {
+  it.each([
+    ['a touch', { touchedMs: '1' }],
+    ['a time of the song', { heardMs: '1' }],
+    ['a time of the song (null)', { heardMs: null }],
+  ])('refuses %s that is no number, and stays open', async (_name, more) => {
     const ann = await join('ann');
-    ann.send({ type: 'command', id: 'no-number-1', command: { type: 'buzz', questionId: 'q1', touchedMs: '1' } });
+    ann.send({ type: 'command', id: 'no-number-1', command: { type: 'buzz', questionId: 'q1', ...more } });
     await ann.until(() => ann.of('answer').length > 0);
     expect(ann.of('answer')[0]).toMatchObject({ ok: false, code: 'bad-request' });
     expect(ann.closedWith).toBeNull();

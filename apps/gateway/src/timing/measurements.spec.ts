@@ -37,6 +37,12 @@ describe('the measurements of sockets', () => {
     expect(measurements.timed(phoneAt('a'), buzz(2_990), 3_000)).toEqual({ command: buzz() });
   });
 
+  it('leaves in a buzz how long its phone says that it had heard the song', () => {
+    const { measurements, phones } = withPhones('a', [20]);
+    const heard = { ...buzz(2_990), heardMs: 1_200 } as Command;
+    expect(measurements.timed(phones[0] as Measured, heard, 3_000).command).toEqual({ ...buzz(), heardMs: 1_200 });
+  });
+
   it('leaves commands without a touch as they are', () => {
     const { measurements, phones } = withPhones('a', [20]);
     const [phone] = phones as [Measured];

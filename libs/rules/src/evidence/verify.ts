@@ -1,5 +1,5 @@
 import { chained, chainOf } from './evidence.js';
-import { type BuzzOrder, ordered } from '../fairness/order.js';
+import { type BuzzOrder, ordered, withSongShifts } from '../fairness/order.js';
 
 export const EVIDENCE_FORMAT = 'earworm-evidence-1';
 
@@ -25,6 +25,9 @@ interface Arrived {
   readonly arrivedAt: number;
   readonly creditMs: number;
   readonly errorMs: number | null;
+  readonly heardFromMs?: number;
+  readonly shiftMaxMs?: number;
+  readonly shiftMs?: number;
 }
 type Line = { readonly version: number; readonly gains?: readonly (readonly [number, number])[] } & (
   | (Arrived & { readonly type: 'buzzArrived'; readonly seed?: number })
@@ -67,10 +70,11 @@ function problemsOf({ format, gameId, lines, end, scores }: EvidenceFile): strin
 
 /** Whether this order follows from the buzzes; who left or was removed meanwhile, and who came after their team, is in none. */
 function isOrderOf(held: readonly Arrived[], { order, mode, seed }: Extract<Line, { type: 'buzzesOrdered' }>): boolean {
-  const timesOf = ({ arrivedAt, creditMs, errorMs }: Arrived) => JSON.stringify([arrivedAt, creditMs, errorMs]);
+  const timesOf = ({ arrivedAt, creditMs, errorMs, heardFromMs, shiftMaxMs, shiftMs }: Arrived) =>
+    JSON.stringify([arrivedAt, creditMs, errorMs, heardFromMs, shiftMaxMs, shiftMs]);
   const inOrder = held.filter(({ playerId }) => order.some((each) => each.playerId === playerId));
   const timed = inOrder.map((buzz) => ({ ...buzz, at: buzz.arrivedAt - buzz.creditMs }));
-  const recomputed = ordered(timed, mode, seed);
+  const recomputed = ordered(withSongShifts(timed), mode, seed);
   return (
     recomputed.length === order.length &&
     recomputed.every(

@@ -296,7 +296,10 @@ describe('Views of games whose buzzes are held', () => {
           if (event.type !== 'buzzesOrdered') return;
           orders += event.order.length > 1 ? 1 : 0;
           expect([event.seed, event.mode]).toEqual([seed, before.settings.buzzOrder?.mode]);
-          const timed = event.order.map((buzz) => ({ ...buzz, at: buzz.arrivedAt - buzz.creditMs }));
+          const timed = event.order.map((buzz) => ({
+            ...buzz,
+            at: buzz.arrivedAt - buzz.creditMs - (buzz.shiftMs ?? 0),
+          }));
           const byArrival = (before.status === 'playing' ? before.current?.hold?.buzzes : undefined)?.flatMap(
             ({ playerId }) => timed.filter((buzz) => buzz.playerId === playerId),
           );

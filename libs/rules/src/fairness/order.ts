@@ -1,4 +1,6 @@
+import { BUZZ_HOLD_MS } from '../constants.js';
 import { shuffled } from '../shuffled.js';
+import { CREDIT_MAX_MS } from './timing.js';
 
 /** `corrected`: by when the touch counts. `level`: as corrected, but those too close to tell apart are drawn by lot. */
 export type BuzzOrder = 'corrected' | 'level';
@@ -11,6 +13,30 @@ export interface TimedBuzz {
   readonly at: number;
   readonly arrivedAt: number;
   readonly errorMs: number | null;
+}
+
+/** A buzz on a phone that plays the song itself. */
+export interface HeardBuzz extends TimedBuzz {
+  /** From when on the phone heard the song, ms after the question began, as it says; absent where it does not, or cannot have. */
+  readonly heardFromMs?: number | undefined;
+  /** Its shift is no larger: no touch counts from before the player could buzz. Absent where that is no bound. */
+  readonly shiftMaxMs?: number | undefined;
+}
+
+/** Two buzzes of one hold are never further apart, so that more would change no order. */
+export const SONG_SHIFT_MAX_MS = BUZZ_HOLD_MS.most + CREDIT_MAX_MS;
+
+/**
+ * The buzzes as if all phones had heard the song from the same moment: who heard it `shiftMs` later than the earliest of them
+ * counts so much earlier. What a phone says of its song is a claim, which nothing here measures.
+ */
+export function withSongShifts<B extends HeardBuzz>(buzzes: readonly B[]): (B & { readonly shiftMs?: number })[] {
+  const earliest = Math.min(...buzzes.flatMap(({ heardFromMs }) => heardFromMs ?? []));
+  return buzzes.map((buzz) => {
+    const { heardFromMs = earliest, shiftMaxMs = SONG_SHIFT_MAX_MS } = buzz;
+    const shiftMs = Math.min(heardFromMs - earliest, shiftMaxMs, SONG_SHIFT_MAX_MS);
+    return shiftMs > 0 ? { ...buzz, at: buzz.at - shiftMs, shiftMs } : buzz;
+  });
 }
 
 /**

@@ -46,6 +46,24 @@ export interface AcceptedTime {
 }
 
 /**
+ * From when on a phone heard the song, in whole ms after the question began, by what it says: that the song had played for
+ * `heardMs` when it was touched. Null where it says nothing, nothing was measured, or the song had not begun by then.
+ */
+export function heardFrom(
+  arrivedAt: number,
+  timing: BuzzTiming | undefined,
+  heardMs: number | undefined,
+  { questionStartTime, runningSince }: { readonly questionStartTime: number; readonly runningSince: number },
+): number | null {
+  if (timing === undefined || heardMs === undefined) return null;
+  const { agoMs, errorMs } = timing;
+  if (!Number.isFinite(agoMs) || !Number.isFinite(heardMs) || heardMs < 0) return null;
+  const from = arrivedAt - Math.max(0, agoMs) - heardMs;
+  const earliest = Math.max(questionStartTime, runningSince);
+  return from < earliest - errorMs ? null : Math.round(Math.max(from, earliest) - questionStartTime);
+}
+
+/**
  * When a buzz counts: when the phone says that it was touched, but not after its arrival, and not earlier than the connection
  * explains. A stamp is a claim: everything that bounds it was measured here.
  */

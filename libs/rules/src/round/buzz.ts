@@ -75,9 +75,12 @@ const answeredForOthers = (game: Game, { id, team }: Player): boolean =>
 
 export const buzz = command('buzz', {
   issuer: 'anyone',
-  /** `touchedMs`: by the monotonic clock of the page; the gateway takes it out and measures by it. */
-  fields: () => ({ questionId: QuestionId, touchedMs: z.number().optional() }),
-  decide: (turn, { questionId }): Emits<typeof playerBuzzed | typeof buzzArrived | typeof falseStarted> => {
+  /**
+   * `touchedMs`: by the monotonic clock of the page; the gateway takes it out and measures by it. `heardMs`: how long the
+   * phone itself had played the song then, where it does.
+   */
+  fields: () => ({ questionId: QuestionId, touchedMs: z.number().optional(), heardMs: z.number().optional() }),
+  decide: (turn, { questionId, heardMs }): Emits<typeof playerBuzzed | typeof buzzArrived | typeof falseStarted> => {
     const { game, at, ctx } = turn;
     const playerId = ctx.actor.userId;
     const player = playerOf(game, playerId);
@@ -90,7 +93,7 @@ export const buzz = command('buzz', {
     const side = { playerId, team: player.team };
     if (isLockedOut(round, side, ctx.now)) return rejected('locked-out');
     if (isFalseStart(game, round, at)) return tooEarly(game, round, player, at);
-    const held = arriving(turn, round, player);
+    const held = arriving(turn, round, player, heardMs);
     if (held !== null) return held;
     // A buzz counts from when it came in, even if other things have happened since, but never from a stopped clock.
     const records = game.timeTrialMode && round.answerQueue.length === 0;

@@ -2,21 +2,29 @@ import { z } from 'zod';
 import { buzzed, elapsedSeconds, queueEmptied, songHeardMs } from '../clock.js';
 import { BUZZ_HOLD_MS, QUEUE_SHOWN } from '../constants.js';
 import { command, event, type Emits, type EventOf, type Turn, type ViewEvolution } from '../definition.js';
-import { ordered } from '../fairness/order.js';
-import { acceptedTime, budgetLeft } from '../fairness/timing.js';
+import { ordered, SONG_SHIFT_MAX_MS, withSongShifts } from '../fairness/order.js';
+import { acceptedTime, budgetLeft, heardFrom } from '../fairness/timing.js';
 import { QuestionId, TeamNumber, UserId, Version } from '../ids.js';
 import { conditionsOf } from '../playback.js';
 import { changedPlayer, playerOf } from '../players.js';
 import { attempted, buzzedSince } from '../queue.js';
 import { lockedUntilFor } from '../lock-outs.js';
-import type { Buzz, CurrentQuestion, Game, HeldBuzz, Hold, OpenGame, Player } from '../state.js';
+import type { Buzz, CurrentQuestion, Game, HeldBuzz, Hold, OpenGame, Player, SongTimes } from '../state.js';
 import type { CurrentView, OwnSeat } from '../views.js';
 import { currentOf, queueEntry } from '../views/view-of.js';
 
 const ms = () => z.number().int();
-const timesFields = () => ({ arrivedAt: ms(), creditMs: ms().min(0), errorMs: z.number().min(0).nullable() });
+const timesFields = () => ({
+  arrivedAt: ms(),
+  creditMs: ms().min(0),
+  errorMs: z.number().min(0).nullable(),
+  /** Of a phone that plays the song itself. */
+  heardFromMs: ms().optional(),
+  shiftMaxMs: ms().min(0).optional(),
+});
 
-const countsAt = ({ arrivedAt, creditMs }: Pick<HeldBuzz, 'arrivedAt' | 'creditMs'>): number => arrivedAt - creditMs;
+type Counted = Pick<HeldBuzz, 'arrivedAt' | 'creditMs'> & { readonly shiftMs?: number | undefined };
+const countsAt = ({ arrivedAt, creditMs, shiftMs = 0 }: Counted): number => arrivedAt - creditMs - shiftMs;
 
 /** A buzz that is held until its place is settled. `seed` and `holdMs` are set on the first, which begins the hold. */
 export const buzzArrived = event('buzzArrived', {
@@ -31,9 +39,16 @@ export const buzzArrived = event('buzzArrived', {
   evolve: (game, { questionId, playerId, at, seed, holdMs, ...buzz }) => {
     const current = currentOf(game);
     if (game.status !== 'playing' || current?.questionId !== questionId || current.answerQueue.length > 0) return game;
-    const { team, arrivedAt, creditMs, errorMs } = buzz;
+    const { team, arrivedAt, creditMs, errorMs, ...song } = buzz;
     const { hold = begun(game.version + 1, current, at, { seed, holdMs }) } = current;
-    const held: HeldBuzz = { playerId, ...(team !== undefined && { team }), arrivedAt, creditMs, errorMs };
+    const held: HeldBuzz = {
+      playerId,
+      ...(team !== undefined && { team }),
+      arrivedAt,
+      creditMs,
+      errorMs,
+      ...songTimes(song),
+    };
     const buzzes = [...hold.buzzes.filter((each) => each.playerId !== playerId), held];
     const quiet = current.hold === undefined ? buzzed(current, at, conditionsOf(game, 1), null) : current;
     const charged = changedPlayer(game, playerId, (player) => ({
@@ -47,6 +62,18 @@ export const buzzArrived = event('buzzArrived', {
   },
   /** Of whom it is stays open until the order: the name that is shown first never changes. */
   view: (v, { type, at, questionId }) => ({ v, type, at, questionId }),
+});
+
+/** Without what is undefined, which JSON does not keep. */
+const songTimes = ({
+  heardFromMs,
+  shiftMaxMs,
+}: {
+  readonly heardFromMs?: number | undefined;
+  readonly shiftMaxMs?: number | undefined;
+}): SongTimes => ({
+  ...(heardFromMs !== undefined && { heardFromMs }),
+  ...(shiftMaxMs !== undefined && { shiftMaxMs }),
 });
 
 const begun = (
@@ -74,11 +101,12 @@ function judgedAt(game: OpenGame, { questionId }: CurrentQuestion): number {
   return last?.round.questionId === questionId ? last.at : 0;
 }
 
-/** The buzz as it arrives in a game with `buzzOrder` that holds it. */
+/** The buzz as it arrives in a game with `buzzOrder` that holds it. `heardMs`: how long its phone says it had heard the song. */
 export function arriving(
   { game, at, ctx }: Turn,
   round: CurrentQuestion,
   player: Player,
+  heardMs?: number,
 ): EventOf<typeof buzzArrived>[] | null {
   const { buzzOrder = null } = game.settings;
   if (buzzOrder === null || round.answerQueue.length > 0) return null;
@@ -92,6 +120,9 @@ export function arriving(
   const opened = Math.max(round.runningSince, lockedUntilFor(round, { playerId, team }), judgedAt(game, round));
   const creditMs = Math.min(accepted.creditMs, Math.max(0, arrivedAt - Math.max(questionStartTime, opened)));
   const { errorMs } = accepted;
+  const isHeardHere = game.settings.musicOn === 'players' && round.timerByHand !== true;
+  const heardFromMs = isHeardHere ? heardFrom(arrivedAt, ctx.timing, heardMs, round) : null;
+  const shiftMaxMs = Math.max(0, arrivedAt - creditMs - Math.max(questionStartTime, opened));
   const begins = round.hold === undefined && { seed: ctx.seed ?? 0, holdMs: buzzOrder.holdMs };
   const side = team !== undefined && { team };
   return [
@@ -104,6 +135,7 @@ export function arriving(
       arrivedAt,
       creditMs,
       errorMs,
+      ...(heardFromMs !== null && { heardFromMs, ...(shiftMaxMs < SONG_SHIFT_MAX_MS && { shiftMaxMs }) }),
       ...begins,
     },
   ];
@@ -120,6 +152,8 @@ export const buzzesOrdered = event('buzzesOrdered', {
         playerId: UserId,
         team: TeamNumber.optional(),
         ...timesFields(),
+        /** How much earlier it counts because its phone heard the song later than the earliest of them; absent for 0. */
+        shiftMs: ms().min(1).optional(),
         /** Those who drew lots with each other have the same one. */
         lot: ms().optional(),
       }),
@@ -204,7 +238,7 @@ export function ordering(game: Game, at: number): EventOf<typeof buzzesOrdered>[
   if (round?.hold === undefined) return [];
   const { hold, questionId, runningSince } = round;
   const mode = game.settings.buzzOrder?.mode ?? 'corrected';
-  const order = ordered(firstOfSides(hold.buzzes), mode, hold.seed);
+  const order = ordered(withSongShifts(firstOfSides(hold.buzzes)), mode, hold.seed);
   const [first] = order;
   const records = game.timeTrialMode && first !== undefined;
   return [

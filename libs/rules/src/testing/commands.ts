@@ -156,7 +156,7 @@ export const commands: fc.Arbitrary<AnyCommand> = fc.oneof(
   types('joinGame', { name: texts }),
   types('leaveGame', {}),
   types('rejoinGame', {}),
-  types('buzz', { questionId: questionIds }),
+  types('buzz', { questionId: questionIds, heardMs: fc.option(fc.double({ noNaN: true }), { nil: undefined }) }),
   types('proposeQuestion', { questionId: questionIds }),
   types('withdrawProposal', {}),
   types('noteAbsence', {}),

@@ -88,6 +88,11 @@ export const buzzesLate = (who: string, id: string, agoMs: number, errorMs = 5, 
   ...buzzes(who, id),
   timing: { agoMs, errorMs, roundTripMs, venueMs: null },
 });
+/** On a phone that plays the song itself, and had played it for so long. */
+export const buzzesHearing = (who: string, id: string, heardMs: number, agoMs = 0): Step => ({
+  ...buzzesLate(who, id, agoMs),
+  command: { type: 'buzz', questionId: question(id), heardMs },
+});
 /** The owner ends the hold that this version began. */
 export const ordersBuzzes = (hold: number): Step => server({ type: 'orderBuzzes', hold: hold as Version });
 export const proposes = (who: string, id: string): Step =>

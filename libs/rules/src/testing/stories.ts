@@ -132,7 +132,7 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
   const where = { categoryId: row?.id ?? ('tv' as CategoryId), questionId: at };
   const steps: Record<Wish['what'], () => Step> = {
     buzz: () => ({
-      ...buzzes(who, at),
+      ...step(who, { type: 'buzz', questionId: at, ...(n % 3 > 0 && { heardMs: (wish.who * 7) % 3_000 }) }),
       waited: wish.flag ? wish.who * 4 : 0,
       seed: wish.who,
       timing: { agoMs: (wish.who % 23) * 10, errorMs: wish.who % 40, roundTripMs: wish.who % 150, venueMs: null },

@@ -77,7 +77,7 @@ export function timelineRow(version: number, user: UserId | null, event: GameEve
 type Order = Extract<GameEvent, { type: 'buzzesOrdered' }>['order'];
 
 function behind(order: Order): NonNullable<TimelineRow['order']> {
-  const times = order.map(({ arrivedAt, creditMs }) => arrivedAt - creditMs);
+  const times = order.map(({ arrivedAt, creditMs, shiftMs = 0 }) => arrivedAt - creditMs - shiftMs);
   return order.map(({ playerId }, at) => ({ playerId, behindMs: (times[at] ?? 0) - (times[0] ?? 0) }));
 }
 

@@ -1,5 +1,5 @@
 import { AnnouncementStrip } from '../../shared/announcements/announcement-strip.js';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { type GameView, hasRight, type OwnSeat } from '@earworm/rules';
 import { figure } from '../../platform/i18n/numbers.js';
 import { Announcer } from '../../shared/ui/screen-reader.js';
@@ -59,6 +59,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const result = useResult(game.client);
   const [verdict, endVerdict] = useVerdict(game.client, seat);
   const correction = useCorrection(game.client, seat, view.moderatorName);
+  const heardSince = useRef<number | null>(null);
   const { sent, refusal: buzzRefusal, buzz } = useBuzz(game);
   const { proposedId, refusal: proposalRefusal, propose } = useProposal(game);
   const lockedForMs = useTimeLeft(view.current === null ? 0 : (seat.lockedUntil ?? 0), game.state.clockOffsetMs);
@@ -127,7 +128,12 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
         )}
         {view.settings.musicOn === 'players' && (
           <Suspense>
-            <PhoneMusic view={view} clockOffsetMs={game.state.clockOffsetMs} isHidden={youPick} />
+            <PhoneMusic
+              view={view}
+              clockOffsetMs={game.state.clockOffsetMs}
+              isHidden={youPick}
+              heardSince={heardSince}
+            />
           </Suspense>
         )}
       </div>
@@ -146,7 +152,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
           onBuzz={(by) => {
             if (!view.current) return;
             endVerdict();
-            buzz(view.current.questionId, by);
+            buzz(view.current.questionId, by, view.settings.buzzOrder ? heardSince.current : null);
           }}
         />
       )}

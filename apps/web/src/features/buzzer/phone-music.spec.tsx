@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { creates, judges, buzzes, selects, starts } from '@earworm/rules/testing';
 import { withdrawYoutubeConsent } from '../../platform/storage/youtube-consent.js';
 import { buzzer, seated, inRound } from '../../testing/buzzer-screen.js';
-import { advance, click, given, happens, openBuzzer, touch, youtube } from '../../testing/game-screens.js';
+import { advance, click, given, happens, openBuzzer, sent, touch, youtube } from '../../testing/game-screens.js';
 
 describe('the music on players’ phones', () => {
   it('plays the song on the phone itself, and cannot be skipped there when it fails', async () => {
@@ -63,6 +63,38 @@ describe('the music on players’ phones', () => {
       await touch(buzzer());
       expect(buzzer().dataset['state']).toBe('first');
       expect(youtube.log).toEqual([]);
+    });
+  });
+
+  describe('in a game that corrects the order of buzzes', () => {
+    const ordered = { mode: 'corrected', holdMs: 80, creditMs: 150 } as const;
+    const buzzAfter = async (settings: object) => {
+      await given(creates(settings), ...seated, starts());
+      await openBuzzer('leo');
+      await happens(selects('q100'));
+      await advance(1_500);
+      fireEvent.pointerDown(buzzer());
+      await advance(0);
+      return (sent('buzz') as { touchedMs?: number; heardMs?: number }[])[0];
+    };
+
+    it('sends with a buzz how long this phone has played the song', async () => {
+      const buzz = await buzzAfter({ musicOn: 'players', buzzOrder: ordered });
+      expect(Math.round(buzz?.heardMs ?? -1)).toBe(1_500);
+    });
+
+    it.each<[string, object]>([
+      ['the order of arrival counts', { musicOn: 'players' }],
+      ['the desk plays', { buzzOrder: ordered }],
+    ])('sends nothing of the song where %s', async (_name, settings) => {
+      const buzz = await buzzAfter(settings);
+      expect(buzz).toMatchObject({ type: 'buzz' });
+      expect(buzz).not.toHaveProperty('heardMs');
+    });
+
+    it('sends nothing of a song that fails', async () => {
+      youtube.next = { error: 100 };
+      expect(await buzzAfter({ musicOn: 'players', buzzOrder: ordered })).not.toHaveProperty('heardMs');
     });
   });
 

@@ -12,8 +12,11 @@ export interface Buzzing {
   readonly sent: SentBuzz | null;
   /** Why the last buzz was refused or not sent. */
   readonly refusal: string | null;
-  /** @param by what triggered it */
-  buzz(questionId: QuestionId, by: Event): void;
+  /**
+   * @param by what triggered it
+   * @param heardSince since when this phone itself has been playing the song, by the page's monotonic clock; null: it does not
+   */
+  buzz(questionId: QuestionId, by: Event, heardSince?: number | null): void;
 }
 
 /** An older stamp is of another clock, as in some browsers. */
@@ -38,10 +41,12 @@ export function useBuzz({ send, state }: Pick<LiveGame, 'send' | 'state'>): Buzz
   const [refusal, setRefusal] = useRefusalText(state.connection);
 
   const buzz = useCallback(
-    (questionId: QuestionId, by: Event) => {
+    (questionId: QuestionId, by: Event, heardSince: number | null = null) => {
       setSent({ questionId, version: null });
       setRefusal(null);
-      void send({ type: 'buzz', questionId, touchedMs: touchedAt(by) }).then((answer) => {
+      const touchedMs = touchedAt(by);
+      const heard = heardSince !== null && { heardMs: Math.max(0, touchedMs - heardSince) };
+      void send({ type: 'buzz', questionId, touchedMs, ...heard }).then((answer) => {
         if (answer.ok) {
           setSent((now) => (now?.questionId === questionId ? { questionId, version: answer.version } : now));
         } else {

@@ -349,7 +349,9 @@ describe('the side panel of the setup', () => {
     screen.getByText(/a claim, not proof/);
     await click(choice('Most a phone can gain').getByRole('radio', { name: '50 ms' }));
     await click(choice('Hold before a name is shown').getByRole('radio', { name: '150 ms' }));
+    expect(screen.queryByRole('radiogroup', { name: 'Level buzzes' })).toBeNull();
     await click(choice('Who was first?').getByRole('radio', { name: 'Level' }));
+    await click(choice('Level buzzes').getByRole('radio', { name: 'All answer' }));
     await click(choice('Who was first?').getByRole('radio', { name: 'By arrival' }));
     await click(choice('Buzz before the song').getByRole('radio', { name: '2 s' }));
     await click(choice('Buzz before the song').getByRole('radio', { name: 'Out' }));
@@ -358,7 +360,9 @@ describe('the side panel of the setup', () => {
     expect(server.commands).toEqual(
       [
         ...[ordered('corrected', 150, 80), ordered('corrected', 50, 80), ordered('corrected', 50, 150)],
-        ...[ordered('level', 50, 150), { buzzOrder: null }],
+        ...[ordered('level', 50, 150)],
+        { buzzOrder: { mode: 'level', holdMs: 150, creditMs: 50, ties: 'allAnswer' } },
+        { buzzOrder: null },
         ...[{ falseStart: 2 }, { falseStart: 'out' }, { falseStart: null }],
       ].map((settings) => ({ type: 'changeSettings', settings })),
     );
