@@ -158,6 +158,20 @@ const rows: Row[] = [
     shows: { kind: 'inLine', place: 2, behindMs: null },
   },
   {
+    when: 'the own buzz was level with the first, and all who are level answer',
+    state: aState({
+      view: {
+        ...playing({ queue: [{ ...maya, ...measured(0, 1) }, ownBuzz(12, 1)], queueLength: 2 }),
+        settings: {
+          ...DEFAULT_SETTINGS,
+          buzzOrder: { mode: 'level', holdMs: 80, creditMs: 150, ties: 'allAnswer' } as const,
+        },
+      },
+      seat: anOwnSeat({ place: 2 }),
+    }),
+    shows: { kind: 'inLine', place: 2, behindMs: null, answers: true },
+  },
+  {
     when: 'the player buzzed before the song and has to wait',
     state: aState({ view: aView({ ...strict(3), current: aCurrent() }), seat: anOwnSeat({ falseStart: true }) }),
     lockedForMs: 2_100,

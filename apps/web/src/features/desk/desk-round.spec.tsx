@@ -121,6 +121,25 @@ describe('the desk in a round', () => {
     expect(screen.getByRole('dialog').textContent).toContain('A lot decided');
   });
 
+  it('says that all who are level answer, and that each right answer counts', async () => {
+    const ties = changesSettings({ buzzOrder: { mode: 'level', holdMs: 80, creditMs: 150, ties: 'allAnswer' } });
+    await given(...seated, ties, starts(), selects('q100'));
+    await openDesk();
+    await happens({ ...later(2, buzzesLate('leo', 'q100', 12)), seed: 5 });
+    await happens(soon(4, buzzesLate('ann', 'q100', 12)));
+    await happens(soon(60, ordersBuzzes(holdNow())));
+    const [one, other] = server.playing().current?.answerQueue.map(({ playerId }) => playerId) ?? [];
+    const nameOf = (id: string | undefined) => (id === 'leo' ? 'Leo' : 'Ann');
+    expect(first()).toContain(`level with ${nameOf(other)}: all answer`);
+    await click(button(/^by lot: /));
+    await advance(200);
+    expect(screen.getByRole('dialog').textContent).toContain('so both answer');
+    await happens(judges(`${one}`, true, 'q100'));
+    expect(inLine()).toEqual([expect.stringMatching(new RegExp(`^1${nameOf(other)}`))]);
+    await happens(judges(`${other}`, true, 'q100'));
+    expect(server.playing().players.map(({ score }) => score)).toEqual([100, 100]);
+  });
+
   it('tells the gap to the player who is first now, and of no lot where none was drawn', async () => {
     await given(...seated, joins('dora'), orderedBy('corrected'), starts(), selects('q100'));
     await openDesk();

@@ -79,6 +79,35 @@ describe('the stage while buzzes are held', () => {
     await happens({ ...ordersBuzzes(server.playing().current?.hold?.version ?? 0), after: 60 });
     expect([heading(), middle()]).toEqual(['Ann', expect.stringContaining('Leo')]);
   });
+
+  it('shows who is level and answers, too, and at the end all who were right', async () => {
+    const ties = changesSettings({ buzzOrder: { mode: 'level', holdMs: 80, creditMs: 150, ties: 'allAnswer' } });
+    await given(...seated, ties, starts(), selects('q100'));
+    await openStage();
+    await happens({ ...buzzesLate('leo', 'q100', 0), seed: 5 }, { ...buzzesLate('ann', 'q100', 0), after: 5 });
+    await happens({ ...ordersBuzzes(server.playing().current?.hold?.version ?? 0), after: 60 });
+    const [one, other] = server.playing().current?.answerQueue.map(({ playerId }) => playerId) ?? [];
+    const nameOf = (id: string | undefined) => (id === 'leo' ? 'Leo' : 'Ann');
+    expect(heading()).toBe(nameOf(one));
+    expect(middle()).toContain(`${nameOf(other)} level, answers too`);
+    await happens(judges(`${one}`, true, 'q100'));
+    expect(middle()).toBe(`Right!${nameOf(one)}+100`);
+    await advance(3_000);
+    expect(heading()).toBe(nameOf(other));
+    await happens(judges(`${other}`, true, 'q100'));
+    expect(middle()).toBe(`Right!${nameOf(one)}, ${nameOf(other)}+100It wasAnswer 100Song 100`);
+  });
+
+  it('keeps the question for the one who was right when the one who was level is wrong', async () => {
+    const ties = changesSettings({ buzzOrder: { mode: 'level', holdMs: 80, creditMs: 150, ties: 'allAnswer' } });
+    await given(...seated, ties, starts(), selects('q100'));
+    await openStage();
+    await happens({ ...buzzesLate('leo', 'q100', 0), seed: 5 }, { ...buzzesLate('ann', 'q100', 0), after: 5 });
+    await happens({ ...ordersBuzzes(server.playing().current?.hold?.version ?? 0), after: 60 });
+    const [one, other] = server.playing().current?.answerQueue.map(({ playerId }) => playerId) ?? [];
+    await happens(judges(`${one}`, true, 'q100'), judges(`${other}`, false, 'q100'));
+    expect(middle()).toBe(`Right!${one === 'leo' ? 'Leo' : 'Ann'}+100It wasAnswer 100Song 100`);
+  });
 });
 
 describe('the stage before the start', () => {
