@@ -48,7 +48,6 @@ import {
   reservesSeat,
   sendsPlayers,
   callsBack,
-  buzzes,
   ordersBuzzes,
   question,
   reopens,
