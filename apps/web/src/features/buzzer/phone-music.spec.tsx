@@ -73,14 +73,17 @@ describe('the music on players’ phones', () => {
       await openBuzzer('leo');
       await happens(selects('q100'));
       await advance(1_500);
-      fireEvent.pointerDown(buzzer());
+      const made = new MouseEvent('pointerdown', { bubbles: true, cancelable: true });
+      Object.defineProperty(made, 'timeStamp', { value: performance.now() });
+      fireEvent(buzzer(), made);
       await advance(0);
       return (sent('buzz') as { touchedMs?: number; heardMs?: number }[])[0];
     };
 
     it('sends with a buzz how long this phone has played the song', async () => {
       const buzz = await buzzAfter({ musicOn: 'players', buzzOrder: ordered });
-      expect(Math.round(buzz?.heardMs ?? -1)).toBe(1_500);
+      expect(buzz?.heardMs).toBeGreaterThan(1_450);
+      expect(buzz?.heardMs).toBeLessThan(1_550);
     });
 
     it.each<[string, object]>([
