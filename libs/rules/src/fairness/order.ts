@@ -16,7 +16,7 @@ export interface TimedBuzz {
 }
 
 /** A buzz on a phone that plays the song itself. */
-export interface HeardBuzz extends TimedBuzz {
+interface HeardBuzz extends TimedBuzz {
   /** From when on the phone heard the song, ms after the question began, as it says; absent where it does not, or cannot have. */
   readonly heardFromMs?: number | undefined;
   /** Its shift is no larger: no touch counts from before the player could buzz. Absent where that is no bound. */
