@@ -136,6 +136,7 @@ export function createGameClient(options: GameClientOptions): GameClient {
           online: frame.online,
           moderator: frame.moderator,
           users: frame.users,
+          connections: frame.connections,
           crew: frame.crew,
           delayed: frame.delayed ?? 0,
         };

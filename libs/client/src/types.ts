@@ -1,6 +1,6 @@
 import type { Reading } from './reading.js';
 import type { Command, DeskId, GameView, OwnSeat, Role } from '@earworm/rules';
-import type { Answer } from '@earworm/contracts';
+import type { Answer, ConnectionQuality } from '@earworm/contracts';
 import type { ConnectionReasons, ConnectionStatus } from './connection.js';
 import type { EnteredSocket, SocketClass } from './socket.js';
 
@@ -38,6 +38,8 @@ export interface ClientState extends ConnectionReasons {
     readonly online: number;
     readonly moderator: boolean;
     readonly users?: readonly string[];
+    /** What the connection of each of `users` is like; absent in games that do not measure it. */
+    readonly connections?: readonly (ConnectionQuality | null)[];
     /** Connected members of the crew; sent to desks only, absent while the owner is alone. */
     readonly crew?: readonly string[];
     /** Joins that wait because too many came from one address; sent to the moderator only. */

@@ -1,5 +1,6 @@
 import { type GameEvent, RoomStatus, VIEW_KINDS, type ViewKind } from '@earworm/rules';
 import { z } from 'zod';
+import { CONNECTION_QUALITIES } from './connection-quality.js';
 
 /** Takes the place of a view kind in a subject when the frame is the same for all kinds, as for most events. */
 export const EVERY_KIND = 'every';
@@ -88,6 +89,8 @@ export const PresenceMessage = z.strictObject({
   /** Number of connected stages. */
   stages: z.number().int(),
   users: z.array(z.string()),
+  /** What the connection of each of `users` is like, null while too little is known; absent if none is measured. */
+  connections: z.array(z.enum(CONNECTION_QUALITIES).nullable()).optional(),
   /** Ids of connected desks; absent if there are none. */
   desks: z.array(z.string()).optional(),
   /** Networks of events that sockets of the game come from, with how many; absent if there are none. */

@@ -8,6 +8,7 @@ import { OperationsFrame } from './operations.js';
 import { ShowId } from './show.js';
 import { ShowFrame } from './show-frame.js';
 import { CommandId, StageKey } from './call.js';
+import { CONNECTION_QUALITIES } from './connection-quality.js';
 
 /** Longer than any code that is typed, and than a signature. */
 const GAME_CODE_MAX = 64;
@@ -215,6 +216,8 @@ export const PresenceFrame = z.object({
   online: z.number().int(),
   moderator: z.boolean(),
   users: z.array(z.string()).optional(),
+  /** What the connection of each of `users` is like; full view only, absent in games that do not measure it. */
+  connections: z.array(z.enum(CONNECTION_QUALITIES).nullable()).optional(),
   /** Connected members of the crew; full view only, absent while the owner is alone. */
   crew: z.array(z.string()).optional(),
   /** Joins that wait because too many came from one address; full view only, absent if there are none. */

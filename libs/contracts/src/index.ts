@@ -25,6 +25,7 @@ export type {
   WithCrew,
 } from '@earworm/rules';
 export * from './call.js';
+export * from './connection-quality.js';
 export * from './content-bytes.js';
 export * from './copied-questions.js';
 export { type ErrorCode, ERRORS } from './error-table.js';

@@ -207,6 +207,89 @@ describe('presence of a game', () => {
     }
   });
 
+  describe('of measured players', () => {
+    const options = { gateway: 'gateway-2', everyMs: 5_000, expiresMs: 12_000 };
+    type Full = { users: string[]; connections?: unknown };
+    let other: Presence;
+    let atOther: Full[];
+    const shown = () => full.at(-1) as unknown as Full | undefined;
+    const sweepFor = async (seconds: number) => {
+      for (let second = 0; second < seconds; second++) {
+        jest.advanceTimersByTime(1_000);
+        for (const each of [presence, other]) each.tick(now());
+        await services.flush();
+      }
+    };
+
+    beforeEach(async () => {
+      atOther = [];
+      const onChange = (frames: { full: string }) => void atOther.push(JSON.parse(frames.full) as Full);
+      other = new Presence(options, { bus: otherBus, gameId: GAME, onChange });
+      presence.enter('player', 'ann');
+      other.enter('player', 'bob');
+      for (let broadcast = 0; broadcast < 3; broadcast++) await gathered();
+    });
+    afterEach(() => other.stop());
+
+    it('tells desks at both gateways what the connections are like, within ten seconds', async () => {
+      presence.measured('ann', 'good');
+      other.measured('bob', 'unsteady');
+      await sweepFor(10);
+      const known = { users: ['ann', 'bob'], connections: ['good', 'unsteady'] };
+      expect([shown(), atOther.at(-1)]).toMatchObject([
+        known,
+        { users: ['bob', 'ann'], connections: ['unsteady', 'good'] },
+      ]);
+      // Players and stages are shown nothing of it.
+      expect(sent.at(-1)).toEqual({ type: 'presence', online: 2, moderator: false });
+      expect(changes.at(-1)).toBe('full');
+    });
+
+    it('has null for a player of whom too little is known', async () => {
+      other.measured('bob', 'slow');
+      other.measured('bob', null);
+      await sweepFor(10);
+      expect(shown()).toMatchObject({ users: ['ann', 'bob'], connections: [null, 'slow'] });
+    });
+
+    it('costs no message of its own, and one frame in five seconds at most', async () => {
+      const [frames, messages] = [full.length, reports.length];
+      for (let second = 0; second < 20; second++) {
+        presence.measured('ann', second % 2 === 0 ? 'good' : 'slow');
+        await sweepFor(1);
+      }
+      // Four of each gateway, as without it.
+      expect([full.length - frames, reports.length - messages]).toEqual([4, 8]);
+    });
+
+    it('sends nothing while each connection is as before', async () => {
+      presence.measured('ann', 'good');
+      await sweepFor(10);
+      const frames = [full.length, atOther.length];
+      for (let second = 0; second < 20; second++) {
+        presence.measured('ann', 'good');
+        await sweepFor(1);
+      }
+      expect([full.length, atOther.length]).toEqual(frames);
+    });
+
+    it('forgets the connection of a player who has left, and takes none of one who is not here', async () => {
+      presence.measured('ann', 'slow');
+      presence.measured('cem', 'slow');
+      await sweepFor(10);
+      expect(shown()).toMatchObject({ users: ['ann', 'bob'], connections: ['slow', null] });
+      presence.leave('player', 'ann');
+      presence.enter('player', 'ann');
+      await gathered();
+      expect(shown()).not.toHaveProperty('connections');
+    });
+
+    it('has the same bytes as ever where none is measured', async () => {
+      await sweepFor(20);
+      expect(full.at(-1)).toEqual({ type: 'presence', online: 2, moderator: false, users: ['ann', 'bob'] });
+    });
+  });
+
   it('expires when its gateway has been silent for twelve seconds', async () => {
     const before = now();
     otherSays(['bob', 'cem']);

@@ -1,4 +1,10 @@
-import { PresenceMessage, presenceSubject, type Role, type ServerFrame } from '@earworm/contracts';
+import {
+  type ConnectionQuality,
+  PresenceMessage,
+  presenceSubject,
+  type Role,
+  type ServerFrame,
+} from '@earworm/contracts';
 import type { CrewPresence } from './crew.js';
 import { type Bus, parseJson, publishJson, type Subscription } from '@earworm/service-kit/bus';
 
@@ -6,6 +12,8 @@ const COALESCE_MS = 250;
 const USERS_SHOWN = 500;
 /** An update costs time in proportion to the users: larger games get one per `COALESCE_MS`. */
 const SMALL_GAME = 64;
+/** A change of connections alone is not urgent. */
+const CONNECTIONS_EVERY_MS = 5_000;
 
 type PresenceFrame = Extract<ServerFrame, { type: 'presence' }>;
 export type PresenceFrames = { readonly all: string; readonly full: string };
@@ -29,8 +37,12 @@ interface From {
   readonly network?: string | null;
 }
 
+type Connections = readonly (ConnectionQuality | null)[];
+
 interface RemotePresence {
   readonly users: readonly string[];
+  /** Of each of `users`; absent where none is measured. */
+  readonly connections: Connections | undefined;
   readonly stages: number;
   readonly delayed: number;
   readonly at: number;
@@ -39,6 +51,7 @@ interface RemotePresence {
 /** Users connected to a game, over all gateways. Soft state: sets that are not repeated expire. */
 export class Presence {
   readonly #own = new Map<string, number>();
+  readonly #connections = new Map<string, ConnectionQuality>();
   readonly #desks = new Map<string, number>();
   readonly #networks = new Map<string, number>();
   readonly #others = new Map<string, RemotePresence>();
@@ -48,6 +61,8 @@ export class Presence {
   #stopped = false;
   #isMuted = false;
   #mustPublish = false;
+  /** Since the last update, connections have become better or worse. */
+  #areConnectionsNew = false;
   /** Since the last update, users have only joined. */
   #areEntries = true;
   #crew: CrewPresence = { listed: [], atDesks: [], judges: [] };
@@ -86,6 +101,13 @@ export class Presence {
     this.#count(role, userId, from, -1);
   }
 
+  /** What the connection of a user is like. Published with the next set. */
+  measured(userId: string, quality: ConnectionQuality | null): void {
+    if (quality === null || !this.#own.has(userId) || this.#connections.get(userId) === quality) return;
+    this.#connections.set(userId, quality);
+    this.#areConnectionsNew = true;
+  }
+
   addDelayed(more: number): void {
     this.#delayed += more;
     this.#onChanged();
@@ -99,6 +121,8 @@ export class Presence {
     }
     if (forgotten) this.#onChanged();
     else if (now - this.#publishedAt >= everyMs) this.#publish();
+    const isDue = this.#areConnectionsNew && now - this.#updatedAt >= CONNECTIONS_EVERY_MS;
+    if (isDue && this.#timer === null) this.update();
   }
 
   /** Before the sockets close: the last set stays valid until clients reconnect elsewhere, so no game pauses. */
@@ -121,6 +145,7 @@ export class Presence {
   #count(role: Role, userId: string, { desk, network = null }: From, more: 1 | -1): void {
     if (role === 'stage') this.#stages += more;
     if (role === 'player' || role === 'moderator') adjust(this.#own, userId, more);
+    if (!this.#own.has(userId)) this.#connections.delete(userId);
     if (desk !== undefined) adjust(this.#desks, desk, more);
     if (network !== null) adjust(this.#networks, network, more);
     this.#onChanged(more > 0);
@@ -129,13 +154,14 @@ export class Presence {
   #onMessage(data: Uint8Array): void {
     const message = parseJson(PresenceMessage, data);
     if (message.gateway === this.options.gateway) return;
-    const { users, stages, delayed = 0 } = message;
+    const { users, connections, stages, delayed = 0 } = message;
     const before = this.#others.get(message.gateway);
-    const now: RemotePresence = { users, stages, delayed, at: performance.now() };
+    const now: RemotePresence = { users, connections, stages, delayed, at: performance.now() };
     this.#others.set(message.gateway, now);
     // Answering every message would make gateways answer each other forever.
     if (before === undefined || (isEmpty(before) && !isEmpty(now))) this.#onChanged();
     else if (before.delayed !== delayed || !isSame(before.users, users)) this.#updateSoon();
+    else if (!isSame(before.connections, connections)) this.#areConnectionsNew = true;
   }
 
   #onChanged(isEntry = false): void {
@@ -165,6 +191,7 @@ export class Presence {
       gateway: this.options.gateway,
       stages: this.#stages,
       users: [...this.#own.keys()],
+      ...connectionsOf([...this.#own.keys()], this.#connections),
       ...(this.#desks.size === 0 ? {} : { desks: [...this.#desks.keys()] }),
       ...(this.#networks.size === 0 ? {} : { networks: [...this.#networks] }),
       ...(this.#delayed === 0 ? {} : { delayed: this.#delayed }),
@@ -175,22 +202,28 @@ export class Presence {
   /** Computes the frames and calls `onChange` if they differ from the last ones. */
   update(): void {
     this.#updatedAt = performance.now();
+    this.#areConnectionsNew = false;
+    const connections = new Map(this.#connections);
     const union = new Set(this.#own.keys());
     let delayed = this.#delayed;
     for (const other of this.#others.values()) {
       for (const user of other.users) union.add(user);
+      for (const [index, quality] of (other.connections ?? []).entries())
+        if (quality !== null) connections.set(other.users[index] ?? '', quality);
       delayed += other.delayed;
     }
     const { listed, atDesks, judges } = this.#crew;
     const moderator = judges.some((id) => union.has(id));
     const crew = listed.filter((id) => union.has(id));
     for (const id of atDesks) union.delete(id);
+    const users = [...union].slice(0, USERS_SHOWN);
     const all: PresenceFrame = { type: 'presence', online: union.size, moderator };
     const frames = {
       all: JSON.stringify(all),
       full: JSON.stringify({
         ...all,
-        users: [...union].slice(0, USERS_SHOWN),
+        users,
+        ...connectionsOf(users, connections),
         ...(listed.length === 0 ? {} : { crew }),
         ...(delayed === 0 ? {} : { delayed }),
       } satisfies PresenceFrame),
@@ -211,5 +244,11 @@ function adjust(counts: Map<string, number>, key: string, more: 1 | -1): void {
 /** It may have just started following the game. */
 const isEmpty = ({ users, stages }: RemotePresence): boolean => users.length === 0 && stages === 0;
 
-const isSame = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === others.length && some.every((user, i) => user === others[i]);
+/** In the order of the users; nothing where none is known. */
+function connectionsOf(users: readonly string[], known: ReadonlyMap<string, ConnectionQuality>) {
+  if (!users.some((id) => known.has(id))) return {};
+  return { connections: users.map((id) => known.get(id) ?? null) };
+}
+
+const isSame = (some: Connections | readonly string[] = [], others: Connections | readonly string[] = []): boolean =>
+  some.length === others.length && some.every((each, i) => each === others[i]);

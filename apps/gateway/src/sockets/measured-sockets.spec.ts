@@ -71,6 +71,17 @@ describe('a socket of a player that measures', () => {
     expect(sent).not.toHaveProperty('timing');
   });
 
+  it('shows desks what its connection is like, and players nothing of it', async () => {
+    const [desk, ann] = [await join(MODERATOR, { as: 'moderator' }), await join('ann')];
+    await measure(ann, 3);
+    // Presence may go before the last echo, and with it again when the game changes.
+    await join('bob');
+    await desk.until(() => desk.of('presence').some(({ connections = [] }) => connections.includes('good')));
+    const { users = [], connections = [] } = desk.of('presence').at(-1) ?? {};
+    expect(connections[users.indexOf('ann')]).toBe('good');
+    expect(ann.of('presence').filter((frame) => 'connections' in frame)).toEqual([]);
+  });
+
   it('measures each device of one seat alone', async () => {
     const [phone, tablet] = [await join('ann'), await join('ann')];
     await measure(phone, 4);

@@ -165,6 +165,7 @@ export class Sockets {
       case 'echo':
         if (!this.#charge(connection, frame)) return;
         if (!this.#measurements.echoed(connection, frame, now)) this.#spendPing(connection);
+        else this.#noteQuality(connection);
         return;
       case 'auth':
         if (!this.#charge(connection, frame)) return;
@@ -183,6 +184,11 @@ export class Sockets {
     const nonce = this.#measurements.ask(connection, performance.now());
     connection.send({ ...pong, nonce });
     connection.writer.ping(`${nonce}`);
+  }
+
+  /** For the desks of the game. */
+  #noteQuality({ session, link }: Connection): void {
+    if (link !== null) session?.room.presence.measured(session.principal.userId, link.quality);
   }
 
   async #hello(connection: Connection, hello: HelloFrame): Promise<void> {

@@ -47,6 +47,20 @@ describe('a measured connection', () => {
     expect(measured().timingOf(touchedMs, NOW, null)).toBeUndefined();
   });
 
+  it('knows what it is like from the third echo on, and by two in a row that it has changed', () => {
+    const link = newLink();
+    const echoAfter = (ms: number, nonce: number) => {
+      link.sent(nonce, nonce * 1_000);
+      link.echoed(nonce, nonce * 1_000 - OFFSET_MS, nonce * 1_000 + ms);
+      return link.quality;
+    };
+    const trips = [20, 30, 25, 200, 200, 200, 200, 20, 200];
+    expect(trips.map((ms, index) => echoAfter(ms, index + 1))).toEqual([
+      ...[null, null, 'good'],
+      ...['good', 'good', 'good', 'unsteady', 'unsteady', 'unsteady'],
+    ]);
+  });
+
   it('says nothing before there are three exchanges', () => {
     expect(newLink().timingOf(touchedAgo(20), NOW, null)).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import type { BuzzTiming } from '@earworm/contracts';
+import { type BuzzTiming, type ConnectionQuality, connectionQuality } from '@earworm/contracts';
 import { ClockEstimate, type ClockReading } from './clock-estimate.js';
 import { type Claim, doubtOf } from './doubts.js';
 
@@ -6,6 +6,8 @@ import { type Claim, doubtOf } from './doubts.js';
 const OPEN_MAX = 8;
 const PROTOCOL_KEPT = 16;
 const CLAIMS_KEPT = 30;
+/** As many as a phone keeps, so that it and the desk show the same sign. */
+const TRIPS_KEPT = 8;
 /** A touch that is older was resent, or the clock has jumped: neither says when the player buzzed. */
 const TOUCH_MAX_MS = 2_000;
 
@@ -24,6 +26,10 @@ interface Open {
 export class MeasuredLink {
   /** The shortest round trip when the last echo came; null while too little is known. */
   roundTripMs: number | null = null;
+  /** Null while too little is known. Another one counts once two echoes in a row say so. */
+  quality: ConnectionQuality | null = null;
+  #lastQuality: ConnectionQuality | null = null;
+  #trips: readonly number[] = [];
   readonly #clock = new ClockEstimate();
   #open: readonly Open[] = [];
   /** Of the pings of the WebSocket, which the browser answers itself: no script of a page delays them. */
@@ -49,6 +55,7 @@ export class MeasuredLink {
     this.#clock.add({ sentAt: open.sentAt, echoedAt: at, receivedAt: now });
     const reading = this.#clock.at(now);
     this.roundTripMs = reading === null ? null : this.#lowest(reading);
+    this.#rate(now - open.sentAt);
     return true;
   }
 
@@ -80,6 +87,13 @@ export class MeasuredLink {
       venueMs: venueMs === null ? null : tenths(venueMs),
       ...(doubt !== null && { doubt }),
     };
+  }
+
+  #rate(tripMs: number): void {
+    this.#trips = [...this.#trips, tripMs].slice(-TRIPS_KEPT);
+    const quality = connectionQuality(this.#trips);
+    if (this.quality === null || quality === this.#lastQuality) this.quality = quality;
+    this.#lastQuality = quality;
   }
 
   #lowest({ roundTripMs }: ClockReading): number {

@@ -1,6 +1,7 @@
 import {
   type ArriveFrame,
   ClientFrame,
+  type ConnectionQuality,
   type Delay,
   type EnterFrame,
   type ErrorCode,
@@ -136,6 +137,10 @@ export class GameServer {
   sendPresence(...users: readonly string[]): void {
     this.#sendPresence(users, {});
   }
+  /** What the connections of these players are like, as desks see it. */
+  sendConnections(connections: Readonly<Record<string, ConnectionQuality | null>>): void {
+    this.#sendPresence(Object.keys(connections), { connections: Object.values(connections) });
+  }
   /** Which members of the crew are connected, as desks see it. */
   sendCrewPresence(...crew: readonly string[]): void {
     this.#sendPresence([], { crew: [...crew] });
@@ -144,7 +149,7 @@ export class GameServer {
   sendDelayedJoins(delayed: number): void {
     this.#sendPresence([], delayed === 0 ? {} : { delayed });
   }
-  #sendPresence(users: readonly string[], more: { delayed?: number; crew?: string[] }): void {
+  #sendPresence(users: readonly string[], more: Partial<Extract<ServerFrame, { type: 'presence' }>>): void {
     for (const { socket, role } of this.#members) {
       const whole = role === 'moderator' ? { users: [...users], ...more } : {};
       socket.deliver({ type: 'presence', online: users.length, moderator: true, ...whole });

@@ -3,7 +3,6 @@ import { createEvent, fireEvent, screen } from '@testing-library/react';
 import { changesSettings, selects, starts } from '@earworm/rules/testing';
 import { buzzer, inRound, seated } from '../../testing/buzzer-screen.js';
 import { advance, given, openBuzzer, sent } from '../../testing/game-screens.js';
-import { qualityOf } from './connection-sign.js';
 
 const corrects = changesSettings({ buzzOrder: { mode: 'corrected', holdMs: 80, creditMs: 150 } });
 const corrected = [...seated, corrects, starts(), selects('q100')];
@@ -67,16 +66,5 @@ describe('the sign for the connection of a phone', () => {
     await openBuzzer('leo');
     await advance(40_000);
     expect(screen.queryByText('Good connection')).toBeNull();
-  });
-
-  it.each([
-    [[], null],
-    [[20, 30], null],
-    [[20, 30, 25, 400], 'good'],
-    [[180, 190, 200], 'slow'],
-    [[20, 120, 160, 25, 140], 'unsteady'],
-    [[200, 300, 320], 'unsteady'],
-  ] as const)('takes round trips of %j for %s', (roundTrips, quality) => {
-    expect(qualityOf(roundTrips)).toBe(quality);
   });
 });

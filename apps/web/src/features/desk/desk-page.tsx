@@ -16,6 +16,7 @@ import { useCopyLink } from '../../shared/invite/copy-link.js';
 import { Board } from './board.js';
 import { ConfirmStart, missedByStart } from '../../shared/board-editor/confirm-start.js';
 import { ManyJoins, SeatRequests } from '../../shared/live/seat-requests.js';
+import { connectionMarks } from './connection-mark.js';
 import { DeskBar } from './desk-bar.js';
 import { type DeskDialog, DeskDialogs } from './desk-dialogs.js';
 import styles from './desk-page.module.css';
@@ -284,6 +285,7 @@ export function DeskPage({ game, view }: { game: LiveGame; view: GameView }) {
                   leaders={view.leaders}
                   nowId={view.current?.queue[0]?.playerId ?? undefined}
                   online={state.presence?.users}
+                  mark={connectionMarks(view, state.presence)}
                   actions={actions.menu}
                 />
                 {view.playerCount > view.leaders.length && (

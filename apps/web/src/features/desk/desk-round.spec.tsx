@@ -90,6 +90,29 @@ describe('the desk in a round', () => {
     expect(inLine()).toEqual([expect.stringMatching(/^1Leo2\.\d s$/), expect.stringMatching(/^2Ann\+1\.0\d s$/)]);
   });
 
+  it('shows what the connection of each player is like where the order is corrected, and moves nothing for it', async () => {
+    await given(...seated, orderedBy('corrected'), starts(), selects('q100'));
+    await openDesk();
+    const scores = within(screen.getByRole('region', { name: 'Scores' }));
+    const places = () => scores.getAllByRole('listitem').map((row) => row.querySelector('.connection') !== null);
+    expect([scores.queryAllByRole('img'), places()]).toEqual([[], [true, true]]);
+    await meanwhile((game) => game.sendConnections({ leo: 'unsteady', ann: null }));
+    expect(scores.getAllByRole('img').map((sign) => sign.getAttribute('aria-label'))).toEqual(['Unsteady connection']);
+    await meanwhile((game) => game.sendConnections({ leo: 'good', ann: 'slow' }));
+    expect(scores.getByText('Leo').closest('li')?.innerHTML).toContain('Good connection');
+    expect(scores.getByText('Ann').closest('li')?.innerHTML).toContain('Slow connection');
+    expect(places()).toEqual([true, true]);
+  });
+
+  it('shows no connections in a game that takes buzzes in order of arrival', async () => {
+    await given(...inRound);
+    await openDesk();
+    await meanwhile((game) => game.sendConnections({ leo: 'good', ann: 'slow' }));
+    const scores = within(screen.getByRole('region', { name: 'Scores' }));
+    expect(scores.queryAllByRole('img')).toEqual([]);
+    expect(scores.getAllByRole('listitem')[0]?.querySelector('.connection')).toBeNull();
+  });
+
   it('says at once that a player buzzed, then who was first, whether that is sure, and why', async () => {
     await given(...seated, orderedBy('corrected'), starts(), selects('q100'));
     await openDesk();

@@ -114,4 +114,7 @@ export const t = textsOf('desk', {
   wrong_now: 'Wrong {{gain}}',
   live_undone: 'Verdict undone',
   live_changeUndone: 'Score change undone',
+  connection_good: 'Good connection',
+  connection_slow: 'Slow connection',
+  connection_unsteady: 'Unsteady connection',
 });
