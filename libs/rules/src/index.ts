@@ -39,6 +39,7 @@ export {
   type BuzzTiming,
   CREDIT_MAX_MS,
   type CreditBudget,
+  type Doubt,
 } from './fairness/timing.js';
 export { chainOf, evidenceIn, scoresOf } from './evidence/evidence.js';
 export { checkEvidence, EVIDENCE_FORMAT, type EvidenceFile, shownEnd, textOf } from './evidence/verify.js';

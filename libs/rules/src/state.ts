@@ -9,7 +9,7 @@ import {
   PLAYERS_MAX,
 } from './constants.js';
 import type { Audience, HelpCategory, Right } from './constants.js';
-import { CREDIT_MAX_MS, type CreditBudget } from './fairness/timing.js';
+import { CREDIT_MAX_MS, type CreditBudget, type Doubt } from './fairness/timing.js';
 import { CategoryId, type DeskId, GameId, QuestionId, UserId } from './ids.js';
 import { Medium } from './media/medium.js';
 
@@ -195,6 +195,13 @@ export interface SongTimes {
 export interface HeldBuzz extends BuzzTimes, SongTimes {
   readonly playerId: UserId;
   readonly team?: number;
+  readonly doubt?: Doubt;
+}
+
+/** That the times of a player's phone may not be true. */
+export interface DoubtedBuzz {
+  readonly playerId: UserId;
+  readonly doubt: Doubt;
 }
 
 /** The first buzzes of a queue while their order is open. */
@@ -256,6 +263,8 @@ export interface CurrentQuestion extends Playback {
   readonly right?: readonly Buzz[];
   /** Who may not buzz before `until` after a wrong answer, also when that time is over; absent if there is no such lock. */
   readonly lockOuts?: readonly LockOut[];
+  /** Of buzzes on this question whose order is settled; absent if there are none. */
+  readonly doubts?: readonly DoubtedBuzz[];
   /** When the clock last started. A buzz that was received earlier is timed as if it came then. */
   readonly runningSince: number;
 }

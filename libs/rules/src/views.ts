@@ -5,6 +5,7 @@ import type {
   Announcement,
   Buzz,
   Chorus,
+  DoubtedBuzz,
   GameCommon,
   Player,
   Removal,
@@ -80,6 +81,8 @@ export interface CurrentView extends Playback {
   readonly medium: Medium | null;
   /** Full view: all players who buzzed on this question. Other views: null. */
   readonly attemptedBy: readonly UserId[] | null;
+  /** Full view only, absent if there are none: whose buzzes on this question are doubted. */
+  readonly doubts?: readonly DoubtedBuzz[];
 }
 
 export interface AwardWinner {

@@ -245,7 +245,7 @@ describe('presence of a game', () => {
       expect(changes.at(-1)).toBe('full');
     });
 
-    it('has null for a player of whom too little is known', async () => {
+    it('lists null for a player of whom too little is known', async () => {
       other.measured('bob', 'slow');
       other.measured('bob', null);
       await sweepFor(10);
@@ -284,7 +284,7 @@ describe('presence of a game', () => {
       expect(shown()).not.toHaveProperty('connections');
     });
 
-    it('has the same bytes as ever where none is measured', async () => {
+    it('sends desks the same bytes as ever where none is measured', async () => {
       await sweepFor(20);
       expect(full.at(-1)).toEqual({ type: 'presence', online: 2, moderator: false, users: ['ann', 'bob'] });
     });

@@ -10,8 +10,8 @@ const TOLD: ReadonlySet<GameEvent['type']> = new Set<GameEvent['type']>([
   ...(['answerJudged', 'questionMarkedUnanswered', 'verdictChanged', 'verdictUndone'] as const),
   ...(['scoreChanged', 'scoreChangeUndone', 'gameCompleted', 'gameReopened'] as const),
 ]);
-/** Written or chosen by people: names change, and are erased on request. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['reason', 'by', 'byName', 'name']);
+/** Written or chosen by people: names change, and are erased on request. A doubt is no proof, and decided nothing. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['reason', 'by', 'byName', 'name', 'doubt']);
 
 /**
  * One line for an event that decided something, null for another one. Players are numbered by seat, because ids and names

@@ -1,5 +1,10 @@
 import { z } from 'zod';
 
+const DOUBTS = ['late-echoes', 'far-touches', 'far-from-venue'] as const;
+/** Why the times of a phone may not be true: a reason to look, and no proof. It changes no order. */
+export type Doubt = (typeof DOUBTS)[number];
+export const doubtField = () => z.enum(DOUBTS).optional();
+
 /** What a gateway measured of a buzz and of the connection that it came over; all in ms. */
 export const buzzTiming = () =>
   z.strictObject({
@@ -11,8 +16,8 @@ export const buzzTiming = () =>
     roundTripMs: z.number().min(0).max(10_000),
     /** The median of that of the phones at the same place; null where too few are known. */
     venueMs: z.number().min(0).max(10_000).nullable(),
-    /** Why the times of this phone may not be true; absent: they fit what was measured. It changes no order. */
-    doubt: z.enum(['late-echoes', 'far-touches', 'far-from-venue']).optional(),
+    /** Absent: its times fit what was measured. */
+    doubt: doubtField(),
   });
 export type BuzzTiming = z.infer<ReturnType<typeof buzzTiming>>;
 

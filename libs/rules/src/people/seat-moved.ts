@@ -65,6 +65,7 @@ const roundOf = (round: CurrentQuestion, renamed: (id: UserId) => UserId): Curre
   }),
   wrong: round.wrong.map(renamed),
   ...(round.right && { right: round.right.map((side) => ({ ...side, playerId: renamed(side.playerId) })) }),
+  ...(round.doubts && { doubts: round.doubts.map((each) => ({ ...each, playerId: renamed(each.playerId) })) }),
   ...(round.lockOuts && { lockOuts: round.lockOuts.map((lock) => ({ ...lock, playerId: renamed(lock.playerId) })) }),
 });
 

@@ -3,7 +3,7 @@ import { buzzed, elapsedSeconds, queueEmptied, songHeardMs } from '../clock.js';
 import { BUZZ_HOLD_MS, QUEUE_SHOWN } from '../constants.js';
 import { command, event, type Emits, type EventOf, type Turn, type ViewEvolution } from '../definition.js';
 import { ordered, SONG_SHIFT_MAX_MS, withSongShifts } from '../fairness/order.js';
-import { acceptedTime, budgetLeft, heardFrom } from '../fairness/timing.js';
+import { acceptedTime, budgetLeft, doubtField, heardFrom } from '../fairness/timing.js';
 import { QuestionId, TeamNumber, UserId, Version } from '../ids.js';
 import { conditionsOf } from '../playback.js';
 import { changedPlayer, playerOf } from '../players.js';
@@ -33,13 +33,14 @@ export const buzzArrived = event('buzzArrived', {
     playerId: UserId,
     team: TeamNumber.optional(),
     ...timesFields(),
+    doubt: doubtField(),
     seed: ms().min(0).max(0xffffffff).optional(),
     holdMs: ms().optional(),
   }),
   evolve: (game, { questionId, playerId, at, seed, holdMs, ...buzz }) => {
     const current = currentOf(game);
     if (game.status !== 'playing' || current?.questionId !== questionId || current.answerQueue.length > 0) return game;
-    const { team, arrivedAt, creditMs, errorMs, ...song } = buzz;
+    const { team, arrivedAt, creditMs, errorMs, doubt, ...song } = buzz;
     const { hold = begun(game.version + 1, current, at, { seed, holdMs }) } = current;
     const held: HeldBuzz = {
       playerId,
@@ -48,6 +49,7 @@ export const buzzArrived = event('buzzArrived', {
       creditMs,
       errorMs,
       ...songTimes(song),
+      ...(doubt && { doubt }),
     };
     const buzzes = [...hold.buzzes.filter((each) => each.playerId !== playerId), held];
     const quiet = current.hold === undefined ? buzzed(current, at, conditionsOf(game, 1), null) : current;
@@ -136,6 +138,7 @@ export function arriving(
       creditMs,
       errorMs,
       ...(heardFromMs !== null && { heardFromMs, ...(shiftMaxMs < SONG_SHIFT_MAX_MS && { shiftMaxMs }) }),
+      ...(ctx.timing?.doubt && { doubt: ctx.timing.doubt }),
       ...begins,
     },
   ];
@@ -179,15 +182,16 @@ export const buzzesOrdered = event('buzzesOrdered', {
         evidence: { ...times, behindMs: counts - firstAt },
       };
     });
-    const next = { ...game, current: { ...round, answerQueue, ...secondsOf(round, seconds) } };
+    const settled = { ...doubted(round, hold), answerQueue, ...secondsOf(round, seconds) };
+    const last = answerQueue.reduce(buzzedSince, game.lastVerdict);
     return {
-      ...attempted(next, round, ...answerQueue.map(({ playerId }) => playerId)),
-      lastVerdict: answerQueue.reduce(buzzedSince, game.lastVerdict),
+      ...attempted({ ...game, current: settled }, round, ...answerQueue.map(({ playerId }) => playerId)),
+      lastVerdict: last && { ...last, round: doubted(last.round, hold) },
     };
   },
   /** `queue`: its shown part. `seats`, and in a game with teams `teams`: of all, from which each phone reads its place. */
   view: (v, { order: _order, ...settled }, after, _before, kind) => {
-    const queue = currentOf(after)?.answerQueue ?? [];
+    const { answerQueue: queue = [], doubts } = currentOf(after) ?? {};
     const seatNumbers = queue.map(({ playerId }) => playerOf(after, playerId)?.seat ?? 0);
     return {
       v,
@@ -196,10 +200,19 @@ export const buzzesOrdered = event('buzzesOrdered', {
       seats: seatNumbers,
       ...(after.teams && { teams: queue.map(({ team = null }) => team) }),
       attempted: kind === 'full' ? queue.map(({ playerId }) => playerId) : null,
+      ...(kind === 'full' && doubts && { doubts }),
     };
   },
   isPerKind: true,
 });
+
+/** With the doubts about the buzzes of a hold. */
+function doubted(round: CurrentQuestion, { buzzes }: Hold): CurrentQuestion {
+  const added = buzzes.flatMap(({ playerId, doubt }) => (doubt === undefined ? [] : [{ playerId, doubt }]));
+  if (added.length === 0) return round;
+  const isNew = (playerId: UserId) => added.some((each) => each.playerId === playerId);
+  return { ...round, doubts: [...(round.doubts ?? []).filter(({ playerId }) => !isNew(playerId)), ...added] };
+}
 
 const secondsOf = (
   { timeTrialElapsedSeconds }: Pick<CurrentQuestion, 'timeTrialElapsedSeconds'>,
@@ -208,7 +221,7 @@ const secondsOf = (
 
 export const buzzesOrderedView: ViewEvolution<typeof buzzesOrdered> = {
   by: 'server',
-  evolveView: (view, { questionId, at, queue, seats, attempted: by, elapsedSeconds: seconds }) => {
+  evolveView: (view, { questionId, at, queue, seats, attempted: by, doubts, elapsedSeconds: seconds }) => {
     if (view.current?.questionId !== questionId || view.current.hold === undefined) return view;
     const { hold: _hold, ...round } = view.current;
     if (seats.length === 0) return { ...view, current: queueEmptied(round, at, conditionsOf(view, 0)) };
@@ -218,6 +231,7 @@ export const buzzesOrderedView: ViewEvolution<typeof buzzesOrdered> = {
       queue,
       queueLength: seats.length,
       attemptedBy: attemptedBy === null || by === null ? attemptedBy : [...new Set([...attemptedBy, ...by])],
+      ...(doubts && { doubts }),
       ...secondsOf(round, seconds),
     };
     return { ...view, current };
@@ -245,7 +259,7 @@ export function ordering(game: Game, at: number): EventOf<typeof buzzesOrdered>[
     {
       type: 'buzzesOrdered',
       ...{ at, questionId, mode, seed: hold.seed },
-      order: order.map(({ at: _at, ...buzz }) => buzz),
+      order: order.map(({ at: _at, doubt: _doubt, ...buzz }) => buzz),
       elapsedSeconds: records ? elapsedSeconds(round, Math.max(first.at, runningSince)) : null,
     },
   ];

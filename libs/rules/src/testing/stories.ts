@@ -134,7 +134,10 @@ function stepOf({ state, now }: Played, wish: Wish, n: number): Step {
       ...step(who, { type: 'buzz', questionId: at, ...(n % 3 > 0 && { heardMs: (wish.who * 7) % 3_000 }) }),
       waited: wish.flag ? wish.who * 4 : 0,
       seed: wish.who,
-      timing: { agoMs: (wish.who % 23) * 10, errorMs: wish.who % 40, roundTripMs: wish.who % 150, venueMs: null },
+      timing: {
+        ...{ agoMs: (wish.who % 23) * 10, errorMs: wish.who % 40, roundTripMs: wish.who % 150, venueMs: null },
+        ...(wish.who % 3 === 0 && { doubt: 'far-touches' }),
+      },
     }),
     order: () => ordersBuzzes(current?.hold?.version ?? n),
     judge: () => ({

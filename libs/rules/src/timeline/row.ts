@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { GameEvent } from '../events.js';
+import { doubtField } from '../fairness/timing.js';
 import { CategoryId, QuestionId, UserId } from '../ids.js';
 
 /** Members of events that a timeline tells. What is not named here, such as answers and secrets of seats, is left out. */
@@ -29,6 +30,7 @@ const Told = z
     ...{ team: z.number().int().nullable(), into: z.number().int(), kept: z.boolean() },
     ...{ seed: z.number().int(), verdict: z.number().int(), forgivenFrom: z.number() },
     ...{ creditMs: z.number().int(), errorMs: z.number().nullable(), mode: z.enum(['corrected', 'level']) },
+    doubt: doubtField(),
     ...{ on: z.boolean(), absent: z.boolean(), answered: z.boolean(), solved: z.boolean(), lapsed: z.boolean() },
   })
   .partial();

@@ -44,6 +44,7 @@ export function personMoved(view: GameView, from: UserId, to: UserId, name = '')
       ...view.current,
       queue: view.current.queue.map(moved),
       attemptedBy: view.current.attemptedBy && view.current.attemptedBy.map(renamed),
+      ...(view.current.doubts && { doubts: view.current.doubts.map(moved) }),
     },
   };
 }

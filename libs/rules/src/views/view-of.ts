@@ -133,6 +133,7 @@ export function currentView(game: Game, current: CurrentQuestion, kind: ViewKind
     lockOuts: _lockOuts,
     runningSince: _runningSince,
     hold,
+    doubts,
     ...shared
   } = current;
   const question = questionAt(game, current);
@@ -143,6 +144,7 @@ export function currentView(game: Game, current: CurrentQuestion, kind: ViewKind
     queueLength: answerQueue.length,
     medium: question === null ? null : audibleMedium(question.medium, kind, game.settings),
     attemptedBy: kind === 'full' ? (question?.attemptedBy ?? []) : null,
+    ...(kind === 'full' && doubts && { doubts }),
   };
 }
 
