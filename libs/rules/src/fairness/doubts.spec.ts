@@ -78,7 +78,7 @@ describe('The doubt about a buzz', () => {
     expect(doubtsIn(over)).toBeUndefined();
   });
 
-  it('is in the timeline of the buzz, and nowhere in the evidence', () => {
+  it('appears in the timeline of the buzz, and nowhere in the evidence', () => {
     const { log } = given(...settled);
     const rows = log.map((event, index) => timelineRow(index + 1, null, event));
     expect(rows.filter(({ doubt }) => doubt).map(({ type, playerId }) => [type, playerId])).toEqual([
@@ -90,7 +90,7 @@ describe('The doubt about a buzz', () => {
     expect(lines.join()).not.toContain('far-touches');
   });
 
-  it('stays out of everything that players and stages are sent, in any random game', () => {
+  it('reaches no player and no stage, in any random game', () => {
     let count = 0;
     const beginnings = fc.oneof(startedGames([3, 30], corrected), startedGamesOfTeams([5, 23], 3, corrected));
     fc.assert(
@@ -109,7 +109,7 @@ describe('The doubt about a buzz', () => {
     expect(count).toBeGreaterThan(0);
   });
 
-  it('is refused in the log when it is of no known kind', () => {
+  it('must be of a known kind in the log', () => {
     const arrived = given(...held).log.find(({ type }) => type === 'buzzArrived');
     expect(GameEvent.safeParse(arrived).success).toBe(true);
     expect(GameEvent.safeParse({ ...arrived, doubt: 'liar' }).success).toBe(false);

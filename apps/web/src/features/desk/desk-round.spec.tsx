@@ -129,7 +129,30 @@ describe('the desk in a round', () => {
     expect(why?.textContent).toMatch(/although Leo’s buzz arrived 2\d ms earlier/);
     expect(why?.textContent).toMatch(/buzzed at \+[89]\d ms, ± 5 ms · arrived at \+[89]\d ms/);
     expect(why?.textContent).toContain('not proof');
+    expect(why?.textContent).not.toContain('A reason to look');
   });
+
+  it.each([
+    ['late-echoes', /The page of Ann answers measurements later than the browser/],
+    ['far-touches', /the phone of Ann reports touches from longer ago/],
+    ['far-from-venue', /The phone of Ann is much slower to reach/],
+  ] as const)(
+    'says why the times of a player are doubted (%s), beside that player and as no proof',
+    async (doubt, why) => {
+      const late = buzzesLate('ann', 'q100', 110);
+      await given(...seated, orderedBy('corrected'), starts(), selects('q100'));
+      await openDesk();
+      await happens(later(2, buzzesLate('leo', 'q100', 0)));
+      await happens(soon(20, { ...late, timing: { ...late.timing!, doubt } }));
+      await happens(soon(60, ordersBuzzes(holdNow())));
+      await click(button('sure: Ann, Leo'));
+      await advance(200);
+      const [ofAnn, ofLeo] = within(dialog('Why was Ann first?')!).getAllByRole('figure');
+      expect(ofAnn?.textContent).toMatch(why);
+      expect(ofAnn?.textContent).toContain('A reason to look, not a proof');
+      expect(ofLeo?.textContent).not.toContain('A reason to look');
+    },
+  );
 
   it('says that two buzzes are too close to call, and that a lot decided', async () => {
     await given(...seated, orderedBy('level'), starts(), selects('q100'));

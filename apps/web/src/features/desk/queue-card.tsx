@@ -60,7 +60,7 @@ function Places({ current, buzzOrder, from, to }: PlacesProps) {
           <span className={styles.name} dir="auto">
             {entry.name}
           </span>
-          <Certain queue={current.queue} at={from + index} buzzOrder={buzzOrder} />
+          <Certain current={current} at={from + index} buzzOrder={buzzOrder} />
           <span className={styles.time}>{timeOf(current, entry)}</span>
         </li>
       ))}
@@ -70,10 +70,10 @@ function Places({ current, buzzOrder, from, to }: PlacesProps) {
 
 /** Whether this place is sure; opens why. */
 function Certain({
-  queue,
+  current: { queue, doubts },
   at,
   buzzOrder,
-}: { queue: readonly QueueEntry[]; at: number } & Pick<QueueProps, 'buzzOrder'>) {
+}: { current: CurrentView; at: number } & Pick<QueueProps, 'buzzOrder'>) {
   const [before, entry] = [queue[at - 1], queue[at]];
   const certainty = certaintyOf(before, entry);
   if (certainty === null || !before || !entry) return null;
@@ -82,6 +82,7 @@ function Certain({
       before={before}
       entry={entry}
       buzzOrder={buzzOrder}
+      doubts={doubts}
       text={t(certainty)}
       className={certainty === 'sure' ? styles.certain : styles.close}
       forDesk

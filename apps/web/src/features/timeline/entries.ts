@@ -1,5 +1,6 @@
 import { TeamsOfRows, type TimelineRow } from '@earworm/rules';
 import { figure, change as signed } from '../../platform/i18n/numbers.js';
+import { doubtText } from '../../shared/live/doubts.js';
 import { t, textOf } from './texts.js';
 
 export const KINDS = ['play', 'scores', 'people', 'crew', 'music', 'setup'] as const;
@@ -162,6 +163,7 @@ class Telling {
       ...{ credit: figure(row.creditMs ?? 0), order: this.#orderOf(row), seed: String(row.seed ?? '') },
       text: row.text ?? '',
     });
+    if (row.doubt) return `${what}. ${doubtText(row.doubt, player)}`;
     return row.reason ? t('because', { what, reason: row.reason }) : what;
   }
 

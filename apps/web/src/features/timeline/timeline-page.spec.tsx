@@ -124,7 +124,9 @@ describe('the timeline of a game', () => {
       ...aGame().slice(0, 5),
       row('falseStarted', 5_500, 'ann', { questionId: 'q1', playerId: 'ann' }),
       row('buzzArrived', 8_421, 'ann', { questionId: 'q1', playerId: 'ann', creditMs: 21, errorMs: 4 }),
-      row('buzzArrived', 8_440, 'bob', { questionId: 'q1', playerId: 'bob', creditMs: 78, errorMs: null }),
+      row('buzzArrived', 8_440, 'bob', {
+        ...{ questionId: 'q1', playerId: 'bob', creditMs: 78, errorMs: null, doubt: 'far-touches' },
+      }),
       row('buzzesOrdered', 8_501, null, { questionId: 'q1', mode: 'corrected', seed: 77, order }),
       row('buzzesOrdered', 9_501, null, { questionId: 'q1', mode: 'level', seed: 77, order: [] }),
     ];
@@ -133,7 +135,7 @@ describe('the timeline of a game', () => {
     expect(rows().map(([, what, who]) => `${what} | ${who}`)).toEqual([
       'Order of the buzzes, those that were level by lot 77: no one, all have left | server',
       'Order of the buzzes: Bob +0 ms, Ann +38 ms | server',
-      'Bob buzzed 3.362 s after the question opened, and 78 ms earlier than it arrived | Bob (phone)',
+      'Bob buzzed 3.362 s after the question opened, and 78 ms earlier than it arrived. Buzz after buzz, the phone of Bob reports touches from longer ago than the way here takes. A reason to look, not a proof. The order stays as it is. | Bob (phone)',
       'Ann buzzed 3.400 s after the question opened, and 21 ms earlier than it arrived | Ann (phone)',
       'Ann buzzed before the song | Ann (phone)',
       'Films for 200 opened | Mona (desk)',

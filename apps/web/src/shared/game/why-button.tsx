@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { QueueEntry, Settings } from '@earworm/rules';
+import type { CurrentView, QueueEntry, Settings } from '@earworm/rules';
 import { lazyDialog } from '../ui/lazy-dialog.js';
 
 const WhyDialog = lazyDialog(
@@ -14,6 +14,7 @@ interface WhyButtonProps {
   readonly buzzOrder: Settings['buzzOrder'];
   readonly text: string;
   readonly className: string | undefined;
+  readonly doubts?: CurrentView['doubts'];
   readonly forDesk?: boolean;
 }
 
@@ -22,7 +23,7 @@ export const WhyButton = (props: WhyButtonProps) => (
   <Button key={`${props.before.playerId} ${props.entry.playerId}`} {...props} />
 );
 
-function Button({ before, entry, buzzOrder, text, className, forDesk = false }: WhyButtonProps) {
+function Button({ before, entry, buzzOrder, text, className, doubts, forDesk = false }: WhyButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -44,6 +45,7 @@ function Button({ before, entry, buzzOrder, text, className, forDesk = false }: 
         // The first of the queue may be the second of those who buzzed.
         isFirst={before.evidence?.behindMs === 0}
         buzzOrder={buzzOrder}
+        doubts={doubts}
         forDesk={forDesk}
       />
     </>

@@ -1,8 +1,9 @@
-import type { QueueEntry, Settings } from '@earworm/rules';
-import { IconCircleCheck, IconEqual } from '@tabler/icons-react';
+import type { CurrentView, QueueEntry, Settings } from '@earworm/rules';
+import { IconCircleCheck, IconEqual, IconEye } from '@tabler/icons-react';
 import { figure } from '../../platform/i18n/numbers.js';
 import { textsOf } from '../../platform/i18n/texts.js';
 import { type Certainty, certaintyOf, type Timed, timesOf } from '../live/certainty.js';
+import { doubtText } from '../live/doubts.js';
 import { Dialog } from '../ui/dialog.js';
 import styles from './why-dialog.module.css';
 
@@ -31,12 +32,15 @@ interface WhyDialogProps {
   readonly entry: QueueEntry;
   readonly isFirst: boolean;
   readonly buzzOrder: Settings['buzzOrder'];
+  /** Sent to desks only. */
+  readonly doubts?: CurrentView['doubts'];
   /** For who may decide otherwise. */
   readonly forDesk?: boolean;
 }
 
 /** Why one player is before another: the answer first, then what was measured. */
-export function WhyDialog({ opened, onClose, before, entry, isFirst, buzzOrder, forDesk = false }: WhyDialogProps) {
+export function WhyDialog(props: WhyDialogProps) {
+  const { opened, onClose, before, entry, isFirst, buzzOrder, doubts = [], forDesk = false } = props;
   const names = { name: before.name, other: entry.name };
   const times = timesOf([before, entry]);
   const [one, other] = times;
@@ -70,6 +74,14 @@ export function WhyDialog({ opened, onClose, before, entry, isFirst, buzzOrder, 
           </figcaption>
           <Bar time={time} scale={scale} />
           <p className={styles.times}>{timesText(time, Math.min(one.at, other.at))}</p>
+          {doubts
+            .filter((each) => each.playerId === playerId)
+            .map(({ doubt }) => (
+              <p key={doubt} className={styles.doubt}>
+                <IconEye size={18} aria-hidden />
+                <span>{doubtText(doubt, name)}</span>
+              </p>
+            ))}
         </figure>
       ))}
       <p className={styles.legend}>{t('legend')}</p>
