@@ -30,7 +30,7 @@ export function auditRows(rows: readonly Row[], acknowledged: readonly Acknowled
     if (row.version !== (heads.get(row.game_id) ?? 0) + 1) broken.add(row.game_id);
     heads.set(row.game_id, row.version);
     at.set(`${row.game_id} ${row.version}`, row);
-    if (row.type !== 'playerBuzzed') continue;
+    if (row.type !== 'playerBuzzed' && row.type !== 'buzzArrived') continue;
     const command = `${row.game_id} ${row.command_id}`;
     buzzesOf.set(command, (buzzesOf.get(command) ?? 0) + 1);
   }

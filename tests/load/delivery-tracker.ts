@@ -1,4 +1,5 @@
 import type { SeenEvent } from '@earworm/client';
+import type { QueueEntry } from '@earworm/rules';
 import type { Tally } from './tally.js';
 
 /** After the last answer, how long is waited for a socket that has not shown what the others saw. */
@@ -6,6 +7,7 @@ const SETTLE_MS = 30_000;
 
 interface Waiting {
   readonly version: number;
+  readonly playerId: string;
   left: number;
   readonly scheduledAt: number;
 }
@@ -31,13 +33,16 @@ export class DeliveryTracker {
     for (const seen of events) {
       if (typeof seen['questionId'] === 'string' && !this.ownQuestions.has(seen['questionId'])) this.tally.foreign++;
       if (seen.type === 'playerBuzzed') this.#buzzed(seen.v, String(seen['playerId']));
+      // Those of a hold; games of a load are no larger than the part of a queue that is shown.
+      if (seen.type === 'buzzesOrdered')
+        for (const { playerId } of seen['queue'] as readonly QueueEntry[]) this.#buzzed(seen.v, playerId);
     }
   }
 
   #buzzed(version: number, playerId: string): void {
-    let waiting = this.#waiting.findLast((each) => each.version === version);
+    let waiting = this.#waiting.findLast((each) => each.version === version && each.playerId === playerId);
     if (!waiting) {
-      waiting = { version, left: this.sockets, scheduledAt: this.#scheduled.get(playerId) ?? NaN };
+      waiting = { version, playerId, left: this.sockets, scheduledAt: this.#scheduled.get(playerId) ?? NaN };
       this.#waiting.push(waiting);
       this.tally.recordDelivered({ gameId: this.gameId, version, playerId });
     }

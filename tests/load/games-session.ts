@@ -29,7 +29,7 @@ export interface Platform {
   readonly tally?: Tally;
 }
 
-export type SessionShape = Pick<LoadOptions, 'games' | 'players' | 'rate' | 'seconds' | 'warmUp'> & {
+export type SessionShape = Pick<LoadOptions, 'games' | 'players' | 'rate' | 'seconds' | 'warmUp' | 'corrected'> & {
   readonly parallelJoins?: number;
   /** Players who arrive per second, whether or not earlier ones have a seat; those without a seat are left out. */
   readonly joinsPerSecond?: number;
@@ -80,6 +80,7 @@ export class GamesSession {
     await inParallel(numbers, PARALLEL_JOINS, async (number) => {
       const game = new LoadGame(this.tally, this.platform.clientFactory(), () => this.#release());
       await game.create(await this.platform.signIn(this.#urlOf(number)), questions);
+      if (this.options.corrected === true) await game.correctOrder();
       this.#games.push(game);
     });
   }

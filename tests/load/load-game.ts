@@ -1,6 +1,15 @@
 import { createArrival, type GameClient, newId, type SeenEvent } from '@earworm/client';
 import { RefusedError } from '@earworm/contracts';
-import type { CategoryDraft, CategoryId, Command, QuestionId, QueueEntry, Version } from '@earworm/rules';
+import {
+  BUZZ_HOLD_MS,
+  type CategoryDraft,
+  type CategoryId,
+  type Command,
+  CREDIT_MAX_MS,
+  type QuestionId,
+  type QueueEntry,
+  type Version,
+} from '@earworm/rules';
 import { Desks } from './desks.js';
 import type { ConnectClient } from './lean-clients.js';
 import { type Guest, guestOf } from './guests.js';
@@ -33,6 +42,7 @@ export class LoadGame {
   #free: Seat[] = [];
   #buzzed: Seat[] = [];
   #open = false;
+  #corrects = false;
   #turning: Promise<void> | null = null;
   gameId = '';
   #code = '';
@@ -62,6 +72,13 @@ export class LoadGame {
     this.#seen.gameId = gameId;
     this.#moderator = moderator;
     this.#desks = new Desks(await this.#connect(moderator, 'moderator'));
+  }
+
+  /** From now on buzzes count by when they were touched. Before players join. */
+  async correctOrder(): Promise<void> {
+    const buzzOrder = { mode: 'corrected' as const, holdMs: BUZZ_HOLD_MS.usual, creditMs: CREDIT_MAX_MS };
+    await this.#command({ type: 'changeSettings', settings: { buzzOrder } });
+    this.#corrects = true;
   }
 
   /** Comes by a link to a desk; from then on both desks judge every buzz, and take over from each other. */
@@ -133,7 +150,8 @@ export class LoadGame {
     this.#buzzed.push(seat);
     this.#seen.buzzed(seat.guest.userId, scheduledAt);
     const measured = this.tally.isMeasured(scheduledAt);
-    const done = seat.client.send({ type: 'buzz', questionId: question.questionId }).then((answer) => {
+    const touched = this.#corrects ? { touchedMs: performance.now() } : {};
+    const done = seat.client.send({ type: 'buzz', ...touched, questionId: question.questionId }).then((answer) => {
       this.#inFlight.delete(done);
       if (!answer.ok) return this.tally.refused(answer.code, measured);
       this.#accepted = Math.max(this.#accepted, answer.version);
@@ -245,7 +263,8 @@ export class LoadGame {
 
   async #shownToModerator(): Promise<void> {
     const until = performance.now() + SHOWN_WITHIN_MS;
-    while (this.version < this.#accepted) {
+    const isOpen = () => this.#deskClients.some(({ state }) => state.view?.current?.hold !== undefined);
+    while (this.version < this.#accepted || isOpen()) {
       if (performance.now() > until) throw new Error('the moderator was not shown what was accepted');
       await new Promise((resolve) => setTimeout(resolve, 10));
     }

@@ -24,6 +24,8 @@ export interface LoadOptions {
   /** Of the services layout. */
   readonly gateways: number;
   readonly gameReplicas: number;
+  /** Buzzes count by when they were touched; only where the log can be read. */
+  readonly corrected?: boolean;
 }
 
 const NUMBERS = {
