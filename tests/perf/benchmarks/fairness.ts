@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'prettier';
 import { ROOT } from '../../harness/root.js';
@@ -11,6 +11,8 @@ import { rightShare, worstRatio } from '../fairness/targets.js';
 
 const DOCUMENT = join(ROOT, 'docs/benchmarks');
 const SEED = 1;
+/** From here on the document has the figures of `fairness-cost`, which are not of a simulation. */
+const COST = '## What it costs';
 /** Of the document; fewer are a quick look. */
 const DUELS = 100_000;
 
@@ -22,7 +24,10 @@ const fairness: Benchmark<'duels' | 'liars'> = {
     const sleepy = runDuels(count, SEED, OFTEN);
     const { markdown, svg } = writeDocument({ duels, sleepy, liars });
     if (count >= DUELS) {
-      await writeFile(join(DOCUMENT, 'fairness.md'), await format(markdown, { parser: 'markdown', printWidth: 140 }));
+      const file = join(DOCUMENT, 'fairness.md');
+      const [, cost = ''] = (await readFile(file, 'utf8')).split(COST);
+      const whole = `${markdown}\n${COST}${cost}`;
+      await writeFile(file, await format(whole, { parser: 'markdown', printWidth: 140 }));
       await writeFile(join(DOCUMENT, 'fairness.svg'), svg);
     } else console.error(markdown);
     return {
