@@ -59,13 +59,13 @@ function withSeatMoved(game: Game, { from, to }: Move): Game {
 
 const roundOf = (round: CurrentQuestion, renamed: (id: UserId) => UserId): CurrentQuestion => ({
   ...round,
+  ...(round.doubts && { doubts: round.doubts.map((each) => ({ ...each, playerId: renamed(each.playerId) })) }),
   answerQueue: round.answerQueue.map((buzz) => ({ ...buzz, playerId: renamed(buzz.playerId) })),
   ...(round.hold && {
     hold: { ...round.hold, buzzes: round.hold.buzzes.map((buzz) => ({ ...buzz, playerId: renamed(buzz.playerId) })) },
   }),
   wrong: round.wrong.map(renamed),
   ...(round.right && { right: round.right.map((side) => ({ ...side, playerId: renamed(side.playerId) })) }),
-  ...(round.doubts && { doubts: round.doubts.map((each) => ({ ...each, playerId: renamed(each.playerId) })) }),
   ...(round.lockOuts && { lockOuts: round.lockOuts.map((lock) => ({ ...lock, playerId: renamed(lock.playerId) })) }),
 });
 

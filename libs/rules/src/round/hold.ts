@@ -134,11 +134,11 @@ export function arriving(
       questionId: round.questionId,
       playerId,
       ...side,
+      ...(ctx.timing?.doubt && { doubt: ctx.timing.doubt }),
       arrivedAt,
       creditMs,
       errorMs,
       ...(heardFromMs !== null && { heardFromMs, ...(shiftMaxMs < SONG_SHIFT_MAX_MS && { shiftMaxMs }) }),
-      ...(ctx.timing?.doubt && { doubt: ctx.timing.doubt }),
       ...begins,
     },
   ];

@@ -26,11 +26,11 @@ const Told = z
     reason: z.string(),
     category: z.string(),
     text: z.string(),
+    doubt: doubtField(),
     ...{ locked: z.boolean(), paused: z.boolean(), running: z.boolean(), sounding: z.boolean() },
     ...{ team: z.number().int().nullable(), into: z.number().int(), kept: z.boolean() },
     ...{ seed: z.number().int(), verdict: z.number().int(), forgivenFrom: z.number() },
     ...{ creditMs: z.number().int(), errorMs: z.number().nullable(), mode: z.enum(['corrected', 'level']) },
-    doubt: doubtField(),
     ...{ on: z.boolean(), absent: z.boolean(), answered: z.boolean(), solved: z.boolean(), lapsed: z.boolean() },
   })
   .partial();
