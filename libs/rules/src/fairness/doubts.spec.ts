@@ -109,7 +109,7 @@ describe('The doubt about a buzz', () => {
     expect(count).toBeGreaterThan(0);
   });
 
-  it('must be of a known kind in the log', () => {
+  it('rejects one of no known kind in the log', () => {
     const arrived = given(...held).log.find(({ type }) => type === 'buzzArrived');
     expect(GameEvent.safeParse(arrived).success).toBe(true);
     expect(GameEvent.safeParse({ ...arrived, doubt: 'liar' }).success).toBe(false);
