@@ -16,6 +16,7 @@ import { type ConnectClient, leanClients } from '../../load/lean-clients.js';
 import type { LeanSocket } from '../../load/lean-socket.js';
 import { percentile } from '../../load/percentiles.js';
 import { inParallel } from '../../load/sockets.js';
+import { cpuMsOf } from '../../load/usage.js';
 import { withOptions } from '../benchmark.js';
 import { waitUntil } from '../wait-until.js';
 
@@ -172,7 +173,7 @@ class Rounds {
     const jobId = newId();
     const cuts = setInterval(() => this.#network.cutSome(CUT_SHARE, this.random), CUT_EVERY_MS);
     try {
-      const startedAt = performance.now();
+      const [startedAt, askedAt] = [performance.now(), Date.now()];
       await http.call('advance', { params: { showId }, body: { ...wish, jobId, digest } });
       const late: number[] = [];
       const going = this.#players.map(async (player) => {
@@ -192,7 +193,8 @@ class Rounds {
       });
       const seatedS = Math.max(...(await Promise.all(going)));
       await waitUntil('all have arrived', async () => (await this.#missing(jobId)).length === 0, PATIENCE);
-      return { seatedS, lateS: Math.max(0, ...late), arrivedS: (performance.now() - startedAt) / 1_000 };
+      const arrivedS = (performance.now() - startedAt) / 1_000;
+      return { askedAt, times: { seatedS, lateS: Math.max(0, ...late), arrivedS } };
     } catch (error) {
       const missing = await this.#missing(jobId).catch(String);
       throw new Error(`round ${round + 1}: ${JSON.stringify(missing)}`, { cause: error });
@@ -235,6 +237,16 @@ class Rounds {
     });
     return people.filter(({ state }) => state !== 'arrived');
   }
+}
+
+/** From the log: when the last player of this round was sent, Unix ms. */
+async function lastSentAt(client: Client, rounds: Rounds, round: number): Promise<number> {
+  const { rows } = await client.query<{ at: number }>(
+    `select max((event::jsonb->>'at')::float8) as at from game.event
+      where game_id = any($1) and event::jsonb->>'type' = 'playersSent'`,
+    [rounds.roomsOf(round).map(({ gameId }) => gameId)],
+  );
+  return rows[0]?.at ?? NaN;
 }
 
 interface Step {
@@ -281,10 +293,11 @@ export const benchmark = withOptions({
     const guard = new Guard(dir);
     const postgres = await startEmbeddedPostgres({ dir });
     const random = randomOf(seed);
-    const found: Record<'seatedS' | 'lateS' | 'arrivedS' | 'inTwoGamesS', number>[] = [];
+    const found: Record<'sentS' | 'seatedS' | 'lateS' | 'arrivedS' | 'inTwoGamesS' | 'serverCpuS', number>[] = [];
     try {
       const env = { ...RAISED_LIMITS, ...ADMIN_ENV, DATABASE_URL: postgres.url };
       const product = await startProduct({ from: 'nothing', env });
+      const server = [{ name: 'server', pid: product.pid, only: 'itself' as const }];
       try {
         await withClient(postgres.url, async (client) => {
           while (found.length < runs) {
@@ -293,10 +306,13 @@ export const benchmark = withOptions({
             await rounds.seat(people);
             for (let round = 0; round < left; round++) {
               await rounds.begin(round);
-              const times = await rounds.advance(round);
+              const before = await cpuMsOf(server);
+              const { askedAt, times } = await rounds.advance(round);
+              const serverCpuS = ((await cpuMsOf(server)) - before) / 1_000;
+              const sentS = ((await lastSentAt(client, rounds, round)) - askedAt) / 1_000;
               const inTwoGamesS = await longestInTwoGames(client, rounds, round);
-              found.push({ ...times, inTwoGamesS });
-              console.error(JSON.stringify({ run: found.length, ...times, inTwoGamesS }));
+              found.push({ sentS, ...times, inTwoGamesS, serverCpuS });
+              console.error(JSON.stringify({ run: found.length, ...found.at(-1) }));
             }
             rounds.close();
           }
@@ -310,7 +326,8 @@ export const benchmark = withOptions({
     }
     const all = (figure: keyof (typeof found)[number]) => found.map((one) => one[figure]);
     const figures = {
-      ...{ runs: found.length, people },
+      ...{ runs: found.length, people, serverCpuP50S: percentile(all('serverCpuS'), 0.5) },
+      ...{ sentP50S: percentile(all('sentS'), 0.5), sentWorstS: Math.max(...all('sentS')) },
       ...{ seatedP50S: percentile(all('seatedS'), 0.5), seatedWorstS: Math.max(...all('seatedS')) },
       ...{ lateWorstS: Math.max(...all('lateS')), arrivedWorstS: Math.max(...all('arrivedS')) },
       ...{ inTwoGamesP50S: percentile(all('inTwoGamesS'), 0.5), inTwoGamesWorstS: Math.max(...all('inTwoGamesS')) },
