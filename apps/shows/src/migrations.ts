@@ -1,6 +1,7 @@
 import { ActInManyRooms1765160000000 } from './bulk-acts/migrations/1765160000000-act-in-many-rooms.js';
 import { AnnounceInManyRooms1765210000000 } from './bulk-acts/migrations/1765210000000-announce-in-many-rooms.js';
 import { AdvancePlayers1765510000000 } from './advances/migrations/1765510000000-advance-players.js';
+import { FollowSeats1765530000000 } from './advances/migrations/1765530000000-follow-seats.js';
 import { WatchRooms1765150000000 } from './attention/migrations/1765150000000-watch-rooms.js';
 import { CreateCrewLinks1764700000000 } from './crew-links/migrations/1764700000000-create-crew-links.js';
 import { AskForLinks1764860000000 } from './crew-links/migrations/1764860000000-ask-for-links.js';
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   RevealStandings1765420000000,
   PlanTeamsAndHolds1765500000000,
   AdvancePlayers1765510000000,
+  FollowSeats1765530000000,
 ];

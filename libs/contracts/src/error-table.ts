@@ -236,6 +236,10 @@ const events = {
   ],
   'round-missing': [409, 'No further round is planned for this room. Plan one, or play again.'],
   'round-moved': [409, 'Another game was started in this room meanwhile. Nothing was changed.'],
+  'round-not-begun': [
+    409,
+    'The next round of room {n} has not begun. Begin it first, and the players of the room go along, or choose another room.',
+  ],
   'round-template-gone': [
     409,
     'The template of round {n} does not exist any more, or has no questions. Choose another one for the room.',

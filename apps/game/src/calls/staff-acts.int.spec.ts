@@ -56,7 +56,7 @@ describeWith('postgres', 'acts of staff in the game of a room', () => {
     await expect(seen('olga', randomUUID() as RoomId)).rejects.toMatchObject({ code: 'not-allowed' });
   });
 
-  it('name players of the event by id or team, with a stand-in for a name that waits for a review', async () => {
+  it('name players of the event by id, seat or team, with a stand-in for a name that waits for a review', async () => {
     const roomId = randomUUID() as RoomId;
     const gameId = await aRoomsGame(roomId);
     for (const who of ['ann', 'bob', 'cem', 'dora']) await send(bus, gameId, who, { type: 'joinGame', name: who });
@@ -72,13 +72,13 @@ describeWith('postgres', 'acts of staff in the game of a room', () => {
       ...{ gameId, commandId: randomUUID(), staff: { showId, userId: user('olga') } },
       command: { type: 'reserveSeat', ...eli, teamName: 'Owls', teamKey: 'R1' },
     });
-    const asked = { gameId, showId, playerIds: ['ann', 'cem', 'dora', 'zoe'].map(user), teams: [1, 2] };
+    const asked = { gameId, showId, playerIds: ['ann', 'dora', 'zoe'].map(user), teams: [1, 2], seats: [3, 4] };
     const call = onShard(playersOfGame, shardOf(gameId));
     expect((await ask(bus, call, asked)).players).toEqual([
-      { playerId: 'ann', name: 'Player 1', isActive: true },
-      { playerId: 'bob', name: 'bob', isActive: true, team: 1, teamName: 'Foxes' },
-      { playerId: 'cem', name: 'cem', isActive: false },
-      { playerId: 'eli', name: 'Player 5', isActive: false, team: 2, teamName: 'Owls', teamKey: 'R1' },
+      { playerId: 'ann', seat: 1, name: 'Player 1', isActive: true },
+      { playerId: 'bob', seat: 2, name: 'bob', isActive: true, team: 1, teamName: 'Foxes' },
+      { playerId: 'cem', seat: 3, name: 'cem', isActive: false },
+      { playerId: 'eli', seat: 5, name: 'Player 5', isActive: false, team: 2, teamName: 'Owls', teamKey: 'R1' },
     ]);
     await expect(ask(bus, call, { ...asked, showId: other })).rejects.toMatchObject({ code: 'not-allowed' });
   });

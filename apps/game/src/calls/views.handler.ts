@@ -104,20 +104,20 @@ export class ViewsHandler {
   }
 
   @Handles(playersOfGame)
-  players({ gameId, showId, playerIds, teams }: RequestOf<typeof playersOfGame>) {
+  players({ gameId, showId, playerIds, teams, seats }: RequestOf<typeof playersOfGame>) {
     return this.owner.read(gameId, (game) => {
       if (game.room?.showId !== showId) throw new RefusedError('not-allowed');
-      const [ids, numbers] = [new Set(playerIds), new Set(teams)];
+      const [ids, numbers, places] = [new Set(playerIds), new Set(teams), new Set(seats)];
       const teamsByNumber = new Map(game.teams?.map((team) => [team.number, team]));
       // A name that waits for a review here goes along to no other room.
       const found = visiblePlayers(reviewed(game, 'stage')).filter(
-        ({ id, team }) => ids.has(id) || (team !== undefined && numbers.has(team)),
+        ({ id, seat, team }) => ids.has(id) || places.has(seat) || (team !== undefined && numbers.has(team)),
       );
       return {
-        players: found.map(({ id: playerId, name, isActive, team }) => {
+        players: found.map(({ id: playerId, seat, name, isActive, team }) => {
           const known = team === undefined ? undefined : teamsByNumber.get(team);
           return {
-            ...{ playerId, name, isActive },
+            ...{ playerId, seat, name, isActive },
             ...(team !== undefined && { team }),
             ...(known !== undefined && { teamName: known.name }),
             ...(known?.key !== undefined && { teamKey: known.key }),

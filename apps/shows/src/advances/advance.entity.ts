@@ -58,6 +58,10 @@ export class AdvancedRow {
   @Column('text', { name: 'from_game' })
   fromGame!: GameId;
 
+  /** By which the game knows the player, also under another user id. Null in rows that are older than the column. */
+  @Column('integer', { name: 'from_seat', nullable: true })
+  fromSeat!: number | null;
+
   @Column('uuid', { name: 'to_room' })
   toRoom!: RoomId;
 
@@ -66,6 +70,10 @@ export class AdvancedRow {
 
   @Column('text', { name: 'to_code' })
   toCode!: string;
+
+  /** The reserved seat, whoever has it by now; null until the player is sent. */
+  @Column('integer', { name: 'to_seat', nullable: true })
+  toSeat!: number | null;
 
   /** `releasing`: the seat is released, and the player has to learn that they stay. */
   @Column('text')

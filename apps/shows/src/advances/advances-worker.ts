@@ -3,6 +3,7 @@ import {
   type ErrorCode,
   playersOfGame,
   RefusedError,
+  type ReplyOf,
   type RequestOf,
   type ShowId,
 } from '@earworm/contracts';
@@ -14,11 +15,21 @@ import { ClaimingWorker, codeOf, isForLater, type Outcome } from '../claiming-wo
 import type { ShowsConfig } from '../shows.config.js';
 import type { AdvancedRow } from './advance.entity.js';
 import { commandIdOf } from './advances.js';
-import { CLAIM_ADVANCED, GIVE_BACK, NOTE_STEP } from './advances.sql.js';
+import { CLAIM_ADVANCED, FOLLOW_SEAT, GIVE_BACK, NOTE_STEP } from './advances.sql.js';
 
 type Claimed = Pick<
   AdvancedRow,
-  'jobId' | 'playerId' | 'name' | 'team' | 'teamKey' | 'fromGame' | 'toGame' | 'toCode' | 'state'
+  | 'jobId'
+  | 'playerId'
+  | 'name'
+  | 'team'
+  | 'teamKey'
+  | 'fromGame'
+  | 'fromSeat'
+  | 'toGame'
+  | 'toSeat'
+  | 'toCode'
+  | 'state'
 > & {
   readonly showId: ShowId;
   readonly askedBy: UserId;
@@ -28,6 +39,11 @@ type Claimed = Pick<
 };
 /** One player who has a step to do, or all of a job who go from one game to another, or who may have arrived in one. */
 type Item = readonly [Claimed, ...Claimed[]];
+
+type Seated = ReplyOf<typeof playersOfGame>['players'][number];
+/** Those in a game who have a row's seat or its user id: these differ once a person has another id. */
+type SeatedOf = (row: Claimed) => readonly Seated[];
+const isActiveIn = (seated: SeatedOf, row: Claimed): boolean => seated(row).some(({ isActive }) => isActive);
 
 type Command = RequestOf<typeof actAsStaff>['command'];
 type Options = Pick<
@@ -77,21 +93,25 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
 
   /** One who cannot be sent holds up no other. */
   async #sendTogether(claim: string, item: Item): Promise<void> {
+    let seats: (number | null)[];
     try {
-      await this.#send(item);
+      seats = await this.#send(item);
     } catch (error) {
       if (isForLater(codeOf(error)) && !item.some(({ isLate }) => isLate))
         return this.#giveBack(claim, item, this.options.busyPauseMs);
       for (const row of item) await this.#step(claim, row);
       return;
     }
-    for (const row of item) await this.#note(claim, row, 'sent');
+    await this.#note(claim, item, 'sent', null, seats);
   }
 
-  async #send(item: Item): Promise<void> {
+  /** Resolves with the seats that are reserved for them. */
+  async #send(item: Item): Promise<(number | null)[]> {
     const [{ fromGame, toGame: gameId, toCode: code }] = item;
+    const reserved = await this.#seated(gameId, item, () => null);
     const playerIds = item.map(({ playerId }) => playerId).sort();
     await this.#act(item[0], fromGame, 'send', { type: 'sendPlayers', playerIds, next: { gameId, code } }, playerIds);
+    return item.map((row) => reserved(row)[0]?.seat ?? null);
   }
 
   async #step(claim: string, row: Claimed): Promise<void> {
@@ -102,18 +122,18 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
         if (!row.isKept) throw new RefusedError('event-deleted');
         const ofTeam = team === null ? {} : { teamName: team, ...(teamKey !== null && { teamKey }) };
         await this.#act(row, gameId, 'reserve', { type: 'reserveSeat', playerId, name, before, ...ofTeam });
-        await this.#note(claim, row, 'reserved');
+        await this.#note(claim, [row], 'reserved');
       } else if (state === 'reserved') {
-        await this.#send([row]);
-        await this.#note(claim, row, 'sent');
+        await this.#note(claim, [row], 'sent', null, await this.#send([row]));
       } else {
         // Also of a reservation that was on its way when the seat was released.
         await this.#act(row, gameId, 'release', { type: 'releaseSeat', playerId }).catch(ignoreGone);
         await this.#callBack(row);
-        await this.#note(claim, row, 'released');
+        await this.#note(claim, [row], 'released');
       }
     } catch (error) {
       const failure = codeOf(error);
+      if (failure === 'player-not-found' && state === 'reserved' && (await this.#hasMoved(claim, row))) return;
       if (row.isLate || !(isForLater(failure) || failure === 'internal')) return this.#end(claim, row, failure);
       if (failure === 'internal') this.kit.log.warn({ err: error, jobId: row.jobId }, 'a step of an advance failed');
       await this.#giveBack(claim, [row], this.options.busyPauseMs);
@@ -125,22 +145,21 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
     const { state, jobId, playerId, toGame } = row;
     if (failure === 'internal') this.kit.log.error({ jobId, toGame }, 'a step of an advance was given up');
     // The seat was released when that was asked for.
-    if (state === 'releasing') return this.#note(claim, row, 'released');
+    if (state === 'releasing') return this.#note(claim, [row], 'released');
     // Who left meanwhile does not come.
     if (state === 'reserved')
       await this.#act(row, toGame, 'give-up', { type: 'releaseSeat', playerId }).catch((error: unknown) => {
         if (!row.isLate) ignoreGone(error);
       });
-    await this.#note(claim, row, 'failed', failure);
+    await this.#note(claim, [row], 'failed', failure);
   }
 
   async #lookFor(claim: string, sent: Item): Promise<void> {
-    const [{ toGame: gameId, showId }] = sent;
+    const [{ toGame: gameId }] = sent;
     try {
-      const asked = { gameId, showId, playerIds: sent.map(({ playerId }) => playerId), teams: [] };
-      const { players } = await callShard(this.kit.bus, playersOfGame, gameId, asked);
-      const arrived = new Set(players.filter(({ isActive }) => isActive).map(({ playerId }) => playerId));
-      for (const row of sent.filter(({ playerId }) => arrived.has(playerId))) await this.#noteArrival(claim, row);
+      const there = await this.#seated(gameId, sent, ({ toSeat }) => toSeat);
+      const groups = [...Map.groupBy(sent, ({ fromGame }) => fromGame).values()] as unknown as Item[];
+      await Promise.all(groups.map((rows) => this.#lookFrom(claim, rows, there)));
     } catch (error) {
       const failure = codeOf(error);
       // It was erased.
@@ -151,27 +170,66 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
     await this.#giveBack(claim, sent, this.options.lookForArrivalMs);
   }
 
+  /**
+   * Those from one game: who has arrived leaves it, under whichever user id they have it, and others get their seats under the ids that they
+   * have now. A former game that refuses it holds up no player of another one.
+   */
+  async #lookFrom(claim: string, rows: Item, there: SeatedOf): Promise<void> {
+    const [{ fromGame }] = rows;
+    try {
+      const here = await this.#seated(fromGame, rows, ({ fromSeat }) => fromSeat).catch(noneIfErased);
+      const arrived = rows.filter((row) => isActiveIn(there, row));
+      const playerIds = [...new Set(arrived.flatMap((row) => here(row).map(({ playerId }) => playerId)))].sort();
+      if (playerIds.length > 0)
+        await this.#act(rows[0], fromGame, 'arrival', { type: 'noteArrival', playerIds }, playerIds).catch(ignoreGone);
+      if (arrived.length > 0) await this.#note(claim, arrived, 'arrived');
+      for (const row of rows) if (!arrived.includes(row)) await this.#follow(claim, row, here, there);
+    } catch (error) {
+      if (!isForLater(codeOf(error))) this.kit.log.warn({ err: error, fromGame }, 'an arrival could not be noted');
+    }
+  }
+
+  /** Whether the seat that the player is to be sent from has another user id by now, to whom the reserved seat goes. */
+  async #hasMoved(claim: string, row: Claimed): Promise<boolean> {
+    const here = await this.#seated(row.fromGame, [row], ({ fromSeat }) => fromSeat).catch(() => NONE);
+    const there = await this.#seated(row.toGame, [row], ({ toSeat }) => toSeat).catch(() => NONE);
+    return this.#follow(claim, row, here, there);
+  }
+
+  /** False: nothing is to be done, or somebody has come to the reserved seat meanwhile. */
+  async #follow(claim: string, row: Claimed, here: SeatedOf, there: SeatedOf): Promise<boolean> {
+    const { jobId, playerId, fromSeat, toGame } = row;
+    const now = here(row).find(({ seat, isActive }) => seat === fromSeat && isActive);
+    const isHere = here(row).some((one) => one.playerId === playerId && one.isActive);
+    if (now === undefined || now.playerId === playerId || isHere || isActiveIn(there, row)) return false;
+    try {
+      const isReserved = there(row).some((one) => one.playerId === playerId);
+      if (isReserved) await this.#act(row, toGame, 'move', { type: 'releaseSeat', playerId });
+    } catch (error) {
+      if (codeOf(error) === 'seat-arrived') return false;
+      throw error;
+    }
+    await this.database.query(FOLLOW_SEAT, [jobId, playerId, claim, now.playerId]);
+    return true;
+  }
+
+  async #seated(gameId: GameId, rows: Item, seatOf: (row: Claimed) => number | null): Promise<SeatedOf> {
+    const [{ showId }] = rows;
+    const playerIds = rows.map(({ playerId }) => playerId);
+    const asked = { gameId, showId, playerIds, teams: [], seats: rows.flatMap((row) => seatOf(row) ?? []) };
+    const { players } = await callShard(this.kit.bus, playersOfGame, gameId, asked);
+    return (row) => players.filter(({ playerId, seat }) => playerId === row.playerId || seat === seatOf(row));
+  }
+
   async #loseTarget(claim: string, row: Claimed): Promise<void> {
     await this.#callBack(row);
-    await this.#note(claim, row, 'failed', 'game-not-found');
+    await this.#note(claim, [row], 'failed', 'game-not-found');
   }
 
   async #callBack(row: Claimed): Promise<void> {
     const { playerId, fromGame, toGame: calledBackFrom } = row;
     const command = { type: 'sendPlayers' as const, playerIds: [playerId], next: null, calledBackFrom };
     await this.#act(row, fromGame, 'call-back', command).catch(ignoreGone);
-  }
-
-  /** A former game that refuses it holds up no other player. */
-  async #noteArrival(claim: string, row: Claimed): Promise<void> {
-    const { fromGame, playerId } = row;
-    try {
-      const playerIds = [playerId];
-      await this.#act(row, fromGame, 'arrival', { type: 'noteArrival', playerIds }).catch(ignoreGone);
-      await this.#note(claim, row, 'arrived');
-    } catch (error) {
-      if (!isForLater(codeOf(error))) this.kit.log.warn({ err: error, fromGame }, 'an arrival could not be noted');
-    }
   }
 
   #act(
@@ -185,13 +243,16 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
     return callShard(this.kit.bus, actAsStaff, gameId, { gameId, commandId, staff: { showId, userId }, command });
   }
 
+  /** All of one job. `seats`: that are reserved for them, where that is known now. */
   async #note(
     claim: string,
-    { jobId, playerId }: Claimed,
+    rows: readonly Claimed[],
     state: AdvancedRow['state'],
     code: string | null = null,
+    seats: readonly (number | null)[] | null = null,
   ): Promise<void> {
-    await this.database.query(NOTE_STEP, [jobId, playerId, claim, state, code]);
+    const ids = rows.map(({ playerId }) => playerId);
+    await this.database.query(NOTE_STEP, [rows[0]?.jobId, ids, claim, state, code, seats]);
   }
 
   async #giveBack(claim: string, rows: Item, afterMs: number): Promise<void> {
@@ -204,5 +265,11 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
 const GONE: ReadonlySet<string> = new Set(['player-not-found', 'game-ended', 'game-not-found', 'seat-arrived']);
 function ignoreGone(error: unknown): null {
   if (error instanceof RefusedError && GONE.has(error.code)) return null;
+  throw error;
+}
+
+const NONE: SeatedOf = () => [];
+function noneIfErased(error: unknown): SeatedOf {
+  if (codeOf(error) === 'game-not-found') return NONE;
   throw error;
 }

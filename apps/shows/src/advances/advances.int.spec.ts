@@ -393,17 +393,103 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
     expect((await read(jobId)).find(({ name }) => name === 'ann')?.code).toBe('internal');
   });
 
-  it('keeps the seat of a person who arrived under another id', async () => {
+  const crew = (room: number) => roomActor(rooms[room]!.roomId);
+  /** On a new phone, by the name of the seat, which the crew allows. */
+  const askFor = (gameId: GameId, room: number, name: string, by: string) => {
+    does(gameId, { type: 'requestSeat', name }, by);
+    const { seat } = state(gameId).players.find((player) => player.name === name)!;
+    does(gameId, { type: 'answerSeatRequest', playerId: id(by), seat, allow: true }, crew(room));
+  };
+  /** The first room plays on. */
+  const reopen = () => {
+    does(gameOf(0), { type: 'reopenGame' }, crew(0));
+    events.games.over.delete(gameOf(0));
+  };
+  const movesSeat = (gameId: GameId, from: string, to: string) =>
+    does(gameId, { type: 'moveUser', from: id(from), to: id(to) }, from, true);
+  const holdersOf = (gameId: GameId, name: string) =>
+    state(gameId).players.flatMap((player) => (player.name === name && player.removed === null ? [player.id] : []));
+
+  it('notices a player whom the crew gave the reserved seat under another id, and ends their former seat', async () => {
     const jobId = await advance();
     await reach(jobId, ALL_SENT);
-    const players = state(next[0]!).players.map(({ reserved, ...player }) =>
-      player.id === 'ann'
-        ? { ...player, id: id('ann-again'), isActive: true }
-        : { ...player, ...(reserved && { reserved }) },
-    );
-    events.games.states.set(next[0]!, { ...state(next[0]!), players });
+    askFor(next[0]!, 2, 'ann', 'ann-again');
+    await reach(jobId, { ...ALL_SENT, ann: 'arrived' });
+    expect([isIn(next[0]!, 'ann-again'), isIn(gameOf(0), 'ann')]).toEqual([true, false]);
     expect(await outcomeOf(release(jobId, 'ann', true))).toBe('seat-arrived');
     expect(await states(jobId)).not.toHaveProperty('fay');
+  });
+
+  it('notices a player who had joined under another id before they got the reserved seat', async () => {
+    const jobId = await advance();
+    await reach(jobId, ALL_SENT);
+    does(next[0]!, { type: 'joinGame', name: 'Ann 2' }, 'ann-again');
+    askFor(next[0]!, 2, 'ann', 'ann-again');
+    await reach(jobId, { ...ALL_SENT, ann: 'arrived' });
+    expect([isIn(next[0]!, 'ann-again'), isIn(gameOf(0), 'ann')]).toEqual([true, false]);
+  });
+
+  it('does not take a player who joins under another name for one who has not arrived', async () => {
+    const jobId = await advance();
+    await reach(jobId, ALL_SENT);
+    does(next[0]!, { type: 'joinGame', name: 'ann again' }, 'ann-again');
+    arrive('dora', next[1]!);
+    await reach(jobId, { ...ALL_SENT, dora: 'arrived' });
+    expect(isIn(gameOf(0), 'ann')).toBe(true);
+  });
+
+  it('reserves the seat for the user id that the former seat has by now', async () => {
+    reopen();
+    const jobId = await advance();
+    await reach(jobId, ALL_SENT);
+    movesSeat(gameOf(0), 'ann', 'ann-again');
+    await reach(jobId, { 'ann-again': 'sent' });
+    expect(await states(jobId)).not.toHaveProperty('ann');
+    expect(holdersOf(next[0]!, 'ann')).toEqual(['ann-again']);
+    arrive('ann-again', next[0]!);
+    await reach(jobId, { 'ann-again': 'arrived' });
+    expect([isIn(next[0]!, 'ann-again'), isIn(gameOf(0), 'ann-again')]).toEqual([true, false]);
+  });
+
+  it('sends a player whose seat got another user id after it was reserved', async () => {
+    reopen();
+    events.games.beforeActing = ({ command }) => {
+      if (command.type !== 'sendPlayers' || !isIn(gameOf(0), 'ann')) return;
+      movesSeat(gameOf(0), 'ann', 'ann-again');
+    };
+    const jobId = await advance();
+    await reach(jobId, { 'ann-again': 'sent', bob: 'sent', dora: 'sent', eli: 'sent' });
+    expect(await states(jobId)).not.toHaveProperty('ann');
+    expect(holdersOf(next[0]!, 'ann')).toEqual(['ann-again']);
+    expect(playerOf(state(gameOf(0)), id('ann-again'))?.sentTo?.gameId).toBe(next[0]);
+  });
+
+  it('leaves both rows of two players whose seat in the former game became one', async () => {
+    reopen();
+    const jobId = await advance();
+    await reach(jobId, ALL_SENT);
+    movesSeat(gameOf(0), 'ann', 'bob');
+    arrive('dora', next[1]!);
+    await reach(jobId, { ...ALL_SENT, dora: 'arrived' });
+    arrive('bob', next[1]!);
+    await reach(jobId, { ann: 'sent', bob: 'arrived' });
+    expect([isIn(gameOf(0), 'bob'), isIn(next[1]!, 'bob')]).toEqual([false, true]);
+  });
+
+  it('finishes a seat that gets another user id after a crash between the two games', async () => {
+    reopen();
+    const jobId = await advance();
+    await reach(jobId, ALL_SENT);
+    let crashed = false;
+    events.games.afterActing = ({ command }) => {
+      if (command.type !== 'releaseSeat' || crashed) return;
+      crashed = true;
+      throw new Error('the process is gone');
+    };
+    movesSeat(gameOf(0), 'ann', 'ann-again');
+    await reach(jobId, { 'ann-again': 'sent' });
+    expect(crashed).toBe(true);
+    expect(holdersOf(next[0]!, 'ann')).toEqual(['ann-again']);
   });
 
   it('keeps teams together, in a team that is called so', async () => {
@@ -460,6 +546,24 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
     expect(await to(rooms[2]!.roomId)).toBe('not-in-setup');
     await events.source.query('update room set game_id = null where room_id = $1', [rooms[3]!.roomId]);
     expect(await to(rooms[3]!.roomId)).toBe('room-not-ready');
+  });
+
+  it('begins no planned round of a room, and names the room whose round has not begun', async () => {
+    const plans = (room: number) =>
+      events.source.query(`update room set later_template_ids = array['template-1'] where room_id = $1`, [
+        rooms[room]!.roomId,
+      ]);
+    const to = (room: number) => plan({ roomIds: [rooms[room]!.roomId] });
+    // Its first round has not begun either, so players can come to it.
+    await plans(2);
+    expect((await to(2)).people).toHaveLength(4);
+    await plans(0);
+    await expect(to(0)).rejects.toMatchObject({ code: 'round-not-begun', params: { n: 1 } });
+    const roomIds = [rooms[2]!.roomId, rooms[0]!.roomId];
+    expect(await outcomeOf(begin(randomUUID(), 'x', { roomIds }))).toBe('round-not-begun');
+    events.games.begun.add(next[0]!);
+    expect(await outcomeOf(to(2))).toBe('round-not-begun');
+    expect(state(gameOf(0)).status).toBe('completed');
   });
 
   it('finds players in the last game of their room in which they have seats', async () => {

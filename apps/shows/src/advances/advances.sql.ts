@@ -3,13 +3,13 @@ export const ADD_ADVANCE = `insert into advance (job_id, show_id, wish, asked_by
   values ($1, $2, $3, $4, clock_timestamp()) on conflict do nothing returning job_id`;
 
 /** $2: players as JSON, in order, after those that the job has. */
-export const ADD_ADVANCED = `insert into advanced (job_id, player_id, place, rank, name, team, team_key, from_room, from_game,
+export const ADD_ADVANCED = `insert into advanced (job_id, player_id, place, rank, name, team, team_key, from_room, from_game, from_seat,
     to_room, to_game, to_code, state, code, since)
   select $1, "playerId", coalesce((select max(place) from advanced where job_id = $1), 0) + n, rank, name, team, "teamKey", "fromRoom",
-    "fromGame", "toRoom", "toGame", "toCode", state, code, clock_timestamp()
+    "fromGame", "fromSeat", "toRoom", "toGame", "toCode", state, code, clock_timestamp()
   from rows from (jsonb_to_recordset($2::jsonb) as ("playerId" text, rank integer, name text, team text, "teamKey" text,
-    "fromRoom" uuid, "fromGame" text, "toRoom" uuid, "toGame" text, "toCode" text, state text, code text)) with ordinality
-    as given ("playerId", rank, name, team, "teamKey", "fromRoom", "fromGame", "toRoom", "toGame", "toCode", state, code, n)
+    "fromRoom" uuid, "fromGame" text, "fromSeat" integer, "toRoom" uuid, "toGame" text, "toCode" text, state text, code text)) with ordinality
+    as given ("playerId", rank, name, team, "teamKey", "fromRoom", "fromGame", "fromSeat", "toRoom", "toGame", "toCode", state, code, n)
   on conflict do nothing returning player_id`;
 
 /** Who has been sent for so many seconds without arriving is absent. */
@@ -43,17 +43,26 @@ export const CLAIM_ADVANCED = `with claimed as (
       from claimed where advanced.job_id = claimed.job_id and advanced.player_id = claimed.player_id
       returning advanced.*
   )
-  select taken.job_id as "jobId", player_id as "playerId", name, team, team_key as "teamKey", from_game as "fromGame", to_game as "toGame",
-    to_code as "toCode", state, show_id as "showId", asked_by as "askedBy",
+  select taken.job_id as "jobId", player_id as "playerId", name, team, team_key as "teamKey", from_game as "fromGame", from_seat as "fromSeat",
+    to_game as "toGame", to_seat as "toSeat", to_code as "toCode", state, show_id as "showId", asked_by as "askedBy",
     exists (select from staff where staff.show_id = job.show_id and staff.user_id = job.asked_by
       and staff.role = 'operator') as "isOperator",
     exists (select from show where show.show_id = job.show_id and deleted_at is null) as "isKept",
     since < clock_timestamp() - make_interval(secs => $4) as "isLate"
   from taken join advance as job using (job_id)`;
 
+/** $2: players who came into the same state; $6: the seats that are reserved for them, where that is known now. */
 export const NOTE_STEP = `update advanced set state = $4, code = $5, claim = null, claimed_until = null, since = clock_timestamp(),
+    to_seat = coalesce(given.seat, to_seat),
     sent_at = case when $4 = 'sent' then coalesce(sent_at, clock_timestamp()) else sent_at end
-  where job_id = $1 and player_id = $2 and claim = $3 returning player_id`;
+  from unnest($2::text[], $6::integer[]) as given (player, seat)
+  where job_id = $1 and player_id = given.player and claim = $3 returning player_id`;
+
+/** The seat that the player had has another user id by now, $4, for whom everything is done again. */
+export const FOLLOW_SEAT = `update advanced set player_id = $4, state = 'waiting', code = null, to_seat = null, claim = null,
+    claimed_until = null, since = clock_timestamp()
+  where job_id = $1 and player_id = $2 and claim = $3
+    and not exists (select from advanced as other where other.job_id = $1 and other.player_id = $4)`;
 
 /** $4: when it is tried again, in seconds; those who have been absent for long are looked for less often. */
 export const GIVE_BACK = `update advanced set claim = null, claimed_until = clock_timestamp() + make_interval(secs =>

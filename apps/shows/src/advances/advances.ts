@@ -148,7 +148,10 @@ export async function release(
       ...{ commandId: commandIdOf(jobId, playerId, 'release'), command: { type: 'releaseSeat', playerId } },
     }).catch((error: unknown) => ignoreMissing(error, held.state));
     await database.transaction(async (writing) => {
-      const [noted] = await writing.query<[unknown[], number]>(NOTE_STEP, [jobId, playerId, claim, 'releasing', null]);
+      const [noted] = await writing.query<[unknown[], number]>(NOTE_STEP, [
+        ...[jobId, [playerId], claim, 'releasing', null],
+        null,
+      ]);
       // A worker has it by now, as the game took too long.
       if (noted.length === 0) throw new RefusedError('busy');
       if (next === null) return;

@@ -20,7 +20,10 @@ import type { AdvancedRow } from './advance.entity.js';
 
 type Entry = ReplyOf<typeof showStandings>['entries'][number];
 type Seated = ReplyOf<typeof playersOfGame>['players'][number];
-type Planned = Pick<AdvancedRow, 'playerId' | 'rank' | 'name' | 'team' | 'teamKey' | 'fromRoom' | 'fromGame'> &
+type Planned = Pick<
+  AdvancedRow,
+  'playerId' | 'rank' | 'name' | 'team' | 'teamKey' | 'fromRoom' | 'fromGame' | 'fromSeat'
+> &
   Pick<AdvancedRow, 'toRoom' | 'toGame' | 'toCode' | 'code'> & { readonly state: 'waiting' | 'arrived' | 'failed' };
 export type { Planned };
 
@@ -42,7 +45,11 @@ async function targetsOf(bus: Bus, rooms: readonly RoomRow[], wanted: readonly R
     if (room.gameId === null) throw new RefusedError('room-not-ready');
     const gameId = await gameNow(bus, room.gameId);
     const { status, gameCode } = await callShard(bus, joinInfo, gameId, { gameId });
-    if (status !== 'setup') throw new RefusedError(status === 'playing' ? 'not-in-setup' : 'game-ended');
+    if (status !== 'setup') {
+      // Beginning it would take along who was in the game before.
+      if (room.round <= room.laterTemplateIds.length) throw new RefusedError('round-not-begun', { n: room.number });
+      throw new RefusedError(status === 'playing' ? 'not-in-setup' : 'game-ended');
+    }
     return { toRoom: roomId, toGame: gameId, toCode: gameCode };
   });
 }
@@ -92,7 +99,7 @@ async function placesOf(
         if (missing.length === 0) return;
         const ids = missing.flatMap(({ id }) => id ?? []);
         const wanted = kind === 'teams' ? { teams: ids.map(Number) } : { playerIds: ids as UserId[] };
-        const asked = { gameId: game, showId, playerIds: [], teams: [], ...wanted };
+        const asked = { gameId: game, showId, playerIds: [], teams: [], seats: [], ...wanted };
         const reply = await callShard(bus, playersOfGame, game, asked).catch(nullIfErased);
         const players = reply?.players.map((player) => ({ ...player, gameId: game })) ?? [];
         for (const entry of missing) {
@@ -121,12 +128,13 @@ function planned(entry: Entry, places: Places, target: Target, team: string | nu
       teamKey: null,
       fromRoom,
       fromGame: target.toGame,
+      fromSeat: null,
     };
     return [{ ...gone, ...target, code: 'player-not-found', state: 'failed' }];
   }
-  return found.map(({ playerId, name, gameId, teamKey = null }) => ({
+  return found.map(({ playerId, seat, name, gameId, teamKey = null }) => ({
     ...{ playerId, rank, name, team, teamKey: team === null ? null : teamKey },
-    ...{ fromRoom, fromGame: gameId, ...target, code: null },
+    ...{ fromRoom, fromGame: gameId, fromSeat: seat, ...target, code: null },
     state: gameId === target.toGame ? 'arrived' : 'waiting',
   }));
 }

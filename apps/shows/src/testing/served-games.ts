@@ -266,16 +266,17 @@ export function serveGames(bus: Bus) {
     );
     bus.serve(
       onShard(playersOfGame, shard),
-      ({ gameId, playerIds, teams }) => {
+      ({ gameId, playerIds, teams, seats }) => {
         if (games.gone.has(gameId)) throw new RefusedError('game-not-found');
         const { players = [], teams: all = [] } = (states.get(gameId) ?? {}) as Partial<Game>;
-        const isAsked = ({ id, team = 0 }: Game['players'][number]) => playerIds.includes(id) || teams.includes(team);
+        const isAsked = ({ id, seat, team = 0 }: Game['players'][number]) =>
+          playerIds.includes(id) || seats.includes(seat) || teams.includes(team);
         const found = players.filter((player) => player.removed === null && isAsked(player));
         return {
-          players: found.map(({ id: playerId, name, isActive, team }) => {
+          players: found.map(({ id: playerId, seat, name, isActive, team }) => {
             const known = all.find(({ number }) => number === team);
             return {
-              ...{ playerId, name, isActive },
+              ...{ playerId, seat, name, isActive },
               ...(team !== undefined && { team, teamName: known?.name ?? '' }),
               ...(known?.key !== undefined && { teamKey: known.key }),
             };

@@ -42,7 +42,10 @@ export const Advanced = Chosen.extend({
 export type Advanced = z.infer<typeof Advanced>;
 
 const OPERATORS = ['event-not-found', 'event-not-operator', 'event-deleted', 'busy', 'unavailable'] as const;
-const TO_ROOMS = ['room-not-found', 'room-not-ready', 'not-in-setup', 'game-ended', 'game-not-found'] as const;
+const TO_ROOMS = [
+  ...(['room-not-found', 'room-not-ready', 'round-not-begun', 'not-in-setup'] as const),
+  ...(['game-ended', 'game-not-found'] as const),
+] as const;
 
 /** Who would go where by now. `digest`: of all of it. `code`: why a player cannot go on. For operators. */
 export const planAdvance = defineCall({
@@ -104,8 +107,8 @@ export const releaseAdvanced = defineCall({
 });
 
 /**
- * To the owner of a shard: use `onShard(call, shardOf(gameId))`. Players of the game of an event with these ids or in these teams, who
- * were not removed. A name that waits for a review is a stand-in.
+ * To the owner of a shard: use `onShard(call, shardOf(gameId))`. Players of the game of an event with these ids, in these seats or in these
+ * teams, who were not removed. A name that waits for a review is a stand-in.
  */
 export const playersOfGame = defineCall({
   subject: 'game.players',
@@ -114,11 +117,14 @@ export const playersOfGame = defineCall({
     showId: ShowId,
     playerIds: z.array(UserId).max(SHOW_LIMITS.advancedMost).default([]),
     teams: z.array(TeamNumber).max(SHOW_LIMITS.advancedMost).default([]),
+    seats: z.array(z.number().int().min(1)).max(SHOW_LIMITS.advancedMost).default([]),
   }),
   reply: z.strictObject({
     players: z.array(
       z.strictObject({
         playerId: UserId,
+        /** Stays the same when the player gets another user id. */
+        seat: z.number().int(),
         name: z.string(),
         isActive: z.boolean(),
         team: TeamNumber.optional(),

@@ -24,7 +24,7 @@ const bodyOf = ({ asked: { kind, counting, group, round }, count, roomIds }: Cho
 /** Refusals after which a plan can no longer be sent. After others it may have been sent, and the same job is asked for again. */
 const FINAL: ReadonlySet<ErrorCode> = new Set([
   ...(['standings-changed', 'advances-full', 'id-taken', 'room-not-found', 'room-not-ready'] as const),
-  ...(['not-in-setup', 'game-ended', 'game-not-found'] as const),
+  ...(['round-not-begun', 'not-in-setup', 'game-ended', 'game-not-found'] as const),
 ]);
 
 /** `plan`: who goes where, as the operator has seen it; only that is done. */
