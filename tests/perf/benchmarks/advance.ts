@@ -36,7 +36,7 @@ const DYING = 0.2;
 const CUT_SHARE = 0.05;
 const CUT_EVERY_MS = 300;
 /** Against what hangs. */
-const PATIENCE = { withinMs: 60_000, everyMs: 20 };
+const PATIENCE = { withinMs: 240_000, everyMs: 20 };
 
 /** The same numbers in every run of the program. */
 function randomOf(seed: number): () => number {

@@ -429,7 +429,7 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
     expect([isIn(next[0]!, 'ann-again'), isIn(gameOf(0), 'ann')]).toEqual([true, false]);
   });
 
-  it('does not take a player who joins under another name for one who has not arrived', async () => {
+  it('takes a player who joins under another name for another person', async () => {
     const jobId = await advance();
     await reach(jobId, ALL_SENT);
     does(next[0]!, { type: 'joinGame', name: 'ann again' }, 'ann-again');
