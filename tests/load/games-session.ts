@@ -10,8 +10,9 @@ import { Tally } from './tally.js';
 const PARALLEL_JOINS = 24;
 /** After the last arrival, how long the remaining joins may wait. */
 const HELD_FOR_MS = 20_000;
-/** Buzzes on one question before the moderator turns over: two thirds of the players, see LoadGame. */
-const buzzesPerQuestion = (players: number) => Math.max(1, Math.floor((players * 2) / 3));
+/** Buzzes on one question before the moderator turns over; by default two thirds of the players, see LoadGame. */
+const buzzesOn = ({ players, buzzesPerQuestion }: SessionShape) =>
+  buzzesPerQuestion ?? Math.max(1, Math.floor((players * 2) / 3));
 
 /** What differs between the programs that play: Node and k6 have other sockets, requests and clocks. */
 export interface Platform {
@@ -29,11 +30,12 @@ export interface Platform {
   readonly tally?: Tally;
 }
 
-export type SessionShape = Pick<LoadOptions, 'games' | 'players' | 'rate' | 'seconds' | 'warmUp' | 'corrected'> & {
-  readonly parallelJoins?: number;
-  /** Players who arrive per second, whether or not earlier ones have a seat; those without a seat are left out. */
-  readonly joinsPerSecond?: number;
-};
+export type SessionShape = Pick<LoadOptions, 'games' | 'players' | 'rate' | 'seconds' | 'warmUp'> &
+  Pick<LoadOptions, 'corrected' | 'teams' | 'buzzesPerQuestion'> & {
+    readonly parallelJoins?: number;
+    /** Players who arrive per second, whether or not earlier ones have a seat; those without a seat are left out. */
+    readonly joinsPerSecond?: number;
+  };
 
 interface FreeSeat {
   readonly game: LoadGame;
@@ -75,10 +77,10 @@ export class GamesSession {
   async create(): Promise<void> {
     const { games, rate, seconds, warmUp } = this.options;
     const buzzes = (rate * (seconds + warmUp) * 1.5) / games;
-    const questions = Math.ceil(buzzes / buzzesPerQuestion(this.options.players)) + 10;
+    const questions = Math.ceil(buzzes / buzzesOn(this.options)) + 10;
     const numbers = Array.from({ length: games }, (_, i) => i);
     await inParallel(numbers, PARALLEL_JOINS, async (number) => {
-      const game = new LoadGame(this.tally, this.platform.clientFactory(), () => this.#release());
+      const game = new LoadGame(this.tally, this.platform.clientFactory(), () => this.#release(), this.options);
       await game.create(await this.platform.signIn(this.#urlOf(number)), questions);
       if (this.options.corrected === true) await game.correctOrder();
       this.#games.push(game);

@@ -15,6 +15,7 @@ import type { ConnectClient } from './lean-clients.js';
 import { type Guest, guestOf } from './guests.js';
 import { DeliveryTracker } from './delivery-tracker.js';
 import { socketUrl } from './sockets.js';
+import type { LoadOptions } from './options.js';
 import type { Tally } from './tally.js';
 
 const QUESTIONS_PER_CATEGORY = 25;
@@ -41,6 +42,8 @@ export class LoadGame {
   #accepted = 0;
   #free: Seat[] = [];
   #buzzed: Seat[] = [];
+  /** That have buzzed on the question. */
+  readonly #teamsBuzzed = new Set<number>();
   #open = false;
   #corrects = false;
   #turning: Promise<void> | null = null;
@@ -52,6 +55,7 @@ export class LoadGame {
     private readonly enter: ConnectClient,
     /** Called when a buzz can be taken again. */
     private readonly onOpen: (game: LoadGame) => void,
+    private readonly shape: Pick<LoadOptions, 'teams' | 'buzzesPerQuestion'> = {},
   ) {
     this.#seen = new DeliveryTracker(tally);
   }
@@ -72,6 +76,11 @@ export class LoadGame {
     this.#seen.gameId = gameId;
     this.#moderator = moderator;
     this.#desks = new Desks(await this.#connect(moderator, 'moderator'));
+    const { teams = 0 } = this.shape;
+    if (teams === 0) return;
+    // Those who come are dealt into them by the start.
+    await this.#command({ type: 'changeSettings', settings: { teamChoice: 'moderator' } });
+    await this.#command({ type: 'addTeams', names: Array.from({ length: teams }, (_, n) => `Team ${n + 1}`) });
   }
 
   /** From now on buzzes count by when they were touched. Before players join. */
@@ -144,7 +153,7 @@ export class LoadGame {
 
   /** A free player buzzes; the outcome goes to the tally. Only when `canTakeBuzz`. */
   buzz(scheduledAt: number): void {
-    const seat = this.#free.pop();
+    const seat = this.#nextFree();
     const question = this.#questions[this.#asked - 1];
     if (!seat || !question) throw new Error('no player can buzz');
     this.#buzzed.push(seat);
@@ -160,7 +169,8 @@ export class LoadGame {
       this.tally.accepted({ gameId, commandId: answer.id, version: answer.version, playerId, measured });
     });
     this.#inFlight.add(done);
-    if (this.#free.length > this.#seats.length / 3 || !this.#open) return;
+    const { buzzesPerQuestion = (this.#seats.length * 2) / 3 } = this.shape;
+    if (this.#seats.length - this.#free.length < buzzesPerQuestion || !this.#open) return;
     this.#turning = this.#turnOver().catch((error: unknown) => void this.tally.stuck.push(String(error)));
   }
 
@@ -254,6 +264,15 @@ export class LoadGame {
     await this.#nextQuestion();
   }
 
+  /** One whose team has not buzzed on this question. */
+  #nextFree(): Seat | undefined {
+    if (this.shape.teams === undefined) return this.#free.pop();
+    const at = this.#free.findLastIndex(({ client }) => !this.#teamsBuzzed.has(client.state.seat?.team ?? 0));
+    const [seat] = at < 0 ? [] : this.#free.splice(at, 1);
+    if (seat !== undefined) this.#teamsBuzzed.add(seat.client.state.seat?.team ?? 0);
+    return seat;
+  }
+
   async #seat(guest: Guest, name: string): Promise<Seat> {
     const client = await this.#connect(guest, 'player');
     const answer = await client.send({ type: 'joinGame', name });
@@ -277,6 +296,7 @@ export class LoadGame {
     this.#asked++;
     this.#free = this.#free.concat(this.#buzzed);
     this.#buzzed = [];
+    this.#teamsBuzzed.clear();
     this.#open = true;
     this.onOpen(this);
   }

@@ -26,6 +26,10 @@ export interface LoadOptions {
   readonly gameReplicas: number;
   /** Buzzes count by when they were touched; only where the log can be read. */
   readonly corrected?: boolean;
+  /** Into which the players of each game are dealt, and of which each buzzes once on a question; default: none. */
+  readonly teams?: number;
+  /** On one question, before the moderator turns over; default: two thirds of the players. */
+  readonly buzzesPerQuestion?: number;
 }
 
 const NUMBERS = {
