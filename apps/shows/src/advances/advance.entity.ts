@@ -71,7 +71,7 @@ export class AdvancedRow {
   @Column('text', { name: 'to_code' })
   toCode!: string;
 
-  /** The reserved seat, whoever has it by now; null until the player is sent. */
+  /** The reserved seat, under any user id; null until the player is sent. */
   @Column('integer', { name: 'to_seat', nullable: true })
   toSeat!: number | null;
 

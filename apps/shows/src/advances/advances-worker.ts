@@ -196,7 +196,7 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
     return this.#follow(claim, row, here, there);
   }
 
-  /** False: nothing is to be done, or somebody has come to the reserved seat meanwhile. */
+  /** False: nothing is to be done, or the reserved seat was taken meanwhile. */
   async #follow(claim: string, row: Claimed, here: SeatedOf, there: SeatedOf): Promise<boolean> {
     const { jobId, playerId, fromSeat, toGame } = row;
     const now = here(row).find(({ seat, isActive }) => seat === fromSeat && isActive);

@@ -5,7 +5,8 @@ export class FollowSeats1765530000000 implements MigrationInterface {
   readonly name = 'FollowSeats1765530000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table advanced add column from_seat integer, add column to_seat integer');
+    await runner.query('alter table advanced add column from_seat integer');
+    await runner.query('alter table advanced add column to_seat integer');
   }
 
   async down(runner: QueryRunner): Promise<void> {
