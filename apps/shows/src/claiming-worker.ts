@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ErrorCode, RefusedError } from '@earworm/contracts';
 import type { Kit, Worker } from '@earworm/service-kit/bootstrap';
 import { BusError } from '@earworm/service-kit/bus';
-import { mapConcurrently } from '@earworm/service-kit/resilience';
+import { semaphore, type Semaphore } from '@earworm/service-kit/resilience';
 import { refusalOf } from '@earworm/service-kit/postgres';
 import type { ShowsConfig } from './shows.config.js';
 
@@ -17,12 +17,20 @@ export abstract class ClaimingWorker<Item> implements Worker {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #isStopped = false;
+  /** Something was asked for since the last claim. */
+  #isWoken = false;
+  /** Some of what was claimed cannot be done now. */
+  #isLater = false;
+  readonly #inWork = new Set<Promise<void>>();
+  readonly #atOnce: Semaphore;
 
   constructor(
     protected readonly kit: Pick<Kit, 'bus' | 'log'>,
     private readonly pace: Pick<ShowsConfig, 'busyPauseMs' | 'pollMs'> & { readonly atOnce: number },
     private readonly failure: string,
-  ) {}
+  ) {
+    this.#atOnce = semaphore({ concurrency: pace.atOnce, queue: Infinity, refusal: 'busy' });
+  }
 
   protected abstract claim(claim: string): Promise<readonly Item[]>;
 
@@ -41,10 +49,12 @@ export abstract class ClaimingWorker<Item> implements Worker {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#running;
+    await Promise.all(this.#inWork);
   }
 
   /** Something was asked for on this replica. */
   wake(): void {
+    this.#isWoken = true;
     if (this.#running === undefined) this.#schedule(0);
   }
 
@@ -54,29 +64,45 @@ export abstract class ClaimingWorker<Item> implements Worker {
     this.#timer = setTimeout(() => {
       this.#running = this.#work().then((waitMs) => {
         this.#running = undefined;
-        this.#schedule(waitMs);
+        this.#schedule(this.#isWoken ? 0 : waitMs);
       });
     }, afterMs);
     this.#timer.unref();
   }
 
-  /** Until nothing is left, or nothing can be done; resolves with how long to wait, in ms. Never rejects. */
+  /**
+   * Until nothing is left to begin, or nothing can be done; resolves with how long to wait, in ms. What takes long is in work
+   * meanwhile, and holds up nothing else. Never rejects.
+   */
   async #work(): Promise<number> {
+    this.#isLater = false;
     try {
       while (!this.#isStopped) {
         const claim = randomUUID();
+        this.#isWoken = false;
         const items = await this.claim(claim);
         if (items.length === 0) {
-          this.onIdle();
+          if (this.#inWork.size === 0) this.onIdle();
           return this.pace.pollMs;
         }
-        const outcomes = await mapConcurrently(this.pace.atOnce, items, (item) => this.process(claim, item));
-        if (outcomes.includes('later')) return this.pace.busyPauseMs;
+        await Promise.all(items.map((item) => this.#begin(claim, item)));
+        if (this.#isLater) return this.pace.busyPauseMs;
       }
     } catch (error) {
       this.kit.log.warn({ err: error }, this.failure);
     }
     return this.pace.pollMs;
+  }
+
+  /** Resolves once it is in work. */
+  #begin(claim: string, item: Item): Promise<void> {
+    return new Promise((begun) => {
+      const ended = this.#atOnce(async () => {
+        begun();
+        if ((await this.process(claim, item)) === 'later') this.#isLater = true;
+      }).finally(() => this.#inWork.delete(ended));
+      this.#inWork.add(ended);
+    });
   }
 }
 

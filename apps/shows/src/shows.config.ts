@@ -16,8 +16,8 @@ const FIXED = {
   roomsPerSecond: 30,
   roomsPerClaim: 4,
   /** Rooms that a replica takes to act in them, and in how many it acts at once: a game that does not answer holds up few. */
-  actsPerClaim: 200,
-  actsAtOnce: 40,
+  actsPerClaim: 250,
+  actsAtOnce: 250,
   /** An act that could not be done for so long is refused: by then the operator has given up. */
   actWithinMs: 60_000,
   /** After which another replica takes the rooms of one that died. */

@@ -3,12 +3,14 @@ import { type BulkAct, joinInfo, RefusedError, type RoomId, type ShowId } from '
 import type { GameId, UserId } from '@earworm/rules';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { callShard } from '@earworm/service-kit/bus';
+import { Batcher, semaphore } from '@earworm/service-kit/resilience';
 import type { DataSource } from 'typeorm';
 import { ClaimingWorker, codeOf, isForLater, type Outcome } from '../claiming-worker.js';
 import { beginNext } from '../preparing/rounds.js';
 import { actAsOperator, gameSeen } from '../rooms/act.js';
 import type { ShowsConfig } from '../shows.config.js';
-import { CLAIM_BULK_ROOMS, END_BULK_ROOM, GIVE_BACK_BULK_ROOM, MOVE_START } from './bulk-acts.sql.js';
+import type { BulkActRoomRow } from './bulk-act.entity.js';
+import { CLAIM_BULK_ROOMS, MOVE_START, NOTE_RESULTS } from './bulk-acts.sql.js';
 
 interface ClaimedAct {
   readonly jobId: string;
@@ -30,7 +32,14 @@ const commandOf = (act: GameAct) =>
   act.type === 'holdStart' || act.type === 'releaseStart' ? { type: act.type } : act;
 
 type StartMove = Extract<BulkAct, { type: 'moveStart' | 'setStart' }>;
+interface Result extends Pick<BulkActRoomRow, 'jobId' | 'roomId' | 'state' | 'code'> {
+  readonly claim: string;
+  /** Seconds until it is tried again; null: it is over. */
+  readonly againS: number | null;
+}
 type Options = Pick<ShowsConfig, 'actsPerClaim' | 'actsAtOnce' | 'claimMs' | 'busyPauseMs' | 'pollMs' | 'actWithinMs'>;
+
+const ROUNDS_AT_ONCE = 40;
 
 /** Repeated after a crash, it is the same command to the game. */
 const commandIdOf = ({ jobId, roomId }: ClaimedAct): string =>
@@ -38,6 +47,12 @@ const commandIdOf = ({ jobId, roomId }: ClaimedAct): string =>
 
 /** Does what operators asked for in many rooms. */
 export class BulkActsWorker extends ClaimingWorker<ClaimedAct> {
+  /** Hundreds of rooms at once: one commit for each would take longer than the acts. */
+  readonly #results = new Batcher<Result>((results) => this.database.query(NOTE_RESULTS, [JSON.stringify(results)]));
+
+  /** A game for each of them is created while others are played. */
+  readonly #rounds = semaphore({ concurrency: ROUNDS_AT_ONCE, queue: Infinity, refusal: 'busy' });
+
   constructor(
     kit: Pick<Kit, 'bus' | 'log'>,
     private readonly database: DataSource,
@@ -73,7 +88,8 @@ export class BulkActsWorker extends ClaimingWorker<ClaimedAct> {
     if (!hasRoom) throw new RefusedError('room-not-found');
     if (isLate) throw new RefusedError('bulk-act-late');
     const { bus } = this.kit;
-    if (act.type === 'beginRound') return beginNext(this.database, bus, { showId, roomId, userId, after });
+    if (act.type === 'beginRound')
+      return this.#rounds(() => beginNext(this.database, bus, { showId, roomId, userId, after }));
     if (act.type === 'moveStart' || act.type === 'setStart') return this.#moveStart(claim, claimed, act);
     const commandId = commandIdOf(claimed);
     await actAsOperator(bus, { ...{ showId, userId, first, after }, commandId, command: commandOf(act) });
@@ -89,13 +105,15 @@ export class BulkActsWorker extends ClaimingWorker<ClaimedAct> {
   }
 
   async #end(claim: string, { jobId, roomId }: ClaimedAct, code: ReturnType<typeof codeOf> | null): Promise<Outcome> {
-    if (code !== null && isForLater(code)) {
-      await this.database.query(GIVE_BACK_BULK_ROOM, [jobId, roomId, claim, this.options.busyPauseMs / 1_000]);
-      // The others need not wait for it.
-      return 'done';
-    }
+    const isAgain = code !== null && isForLater(code);
     if (code === 'internal') this.kit.log.error({ jobId, roomId }, 'an act in a room failed');
-    await this.database.query(END_BULK_ROOM, [jobId, roomId, claim, code === null ? 'done' : 'refused', code]);
+    await this.#results.add({
+      ...{ jobId, roomId, claim },
+      ...(isAgain
+        ? { state: 'waiting', code: null, againS: this.options.busyPauseMs / 1_000 }
+        : { state: code === null ? 'done' : 'refused', code, againS: null }),
+    });
+    // The others need not wait for a room that is tried again.
     return 'done';
   }
 }

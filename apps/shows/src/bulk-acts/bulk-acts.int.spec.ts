@@ -188,6 +188,20 @@ describeWith('postgres', 'acts of operators in many rooms', () => {
     expect(await codesOf(await ask())).toEqual(rooms.map(() => null));
   });
 
+  it('reach all other rooms, also by a later act, while some games do not answer', async () => {
+    const silent = new Set([rooms[0]!.gameId, rooms[2]!.gameId]);
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    events.games.beforeActing = ({ gameId }) => (silent.has(gameId) ? answered : undefined);
+    const jobIds = [await ask(), await ask({ act: { type: 'resumeGame' } })];
+    const states = async (jobId: string) => (await read(jobId)).rooms.map(({ state }) => state);
+    for (const jobId of jobIds)
+      await eventually(async () =>
+        expect(await states(jobId)).toEqual(['waiting', 'done', 'waiting', 'done', 'done', 'done']),
+      );
+    answer();
+    for (const jobId of jobIds) expect(await codesOf(jobId)).toEqual(rooms.map(() => null));
+  });
+
   it('leave out a game that was busy for a minute', async () => {
     events.games.beforeActing = () => {
       throw new RefusedError('busy');

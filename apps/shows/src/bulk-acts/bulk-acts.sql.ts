@@ -34,8 +34,13 @@ export const CLAIM_BULK_ROOMS = `with claimed as (
     left join show on show.show_id = job.show_id
     left join room on room.room_id = taken.room_id and room.show_id = job.show_id`;
 
-export const END_BULK_ROOM = `update bulk_act_room set state = $4, code = $5, claim = null, claimed_until = null
-  where job_id = $1 and room_id = $2 and claim = $3`;
+/** $1: as JSON, what came of rooms and under which claims. A room with `againS` is tried again in so many seconds. */
+export const NOTE_RESULTS = `update bulk_act_room as room
+  set state = result.state, code = result.code, claim = null,
+    claimed_until = clock_timestamp() + make_interval(secs => result."againS")
+  from jsonb_to_recordset($1::jsonb)
+    as result ("jobId" text, "roomId" uuid, claim uuid, state text, code text, "againS" double precision)
+  where room.job_id = result."jobId" and room.room_id = result."roomId" and room.claim = result.claim`;
 
 /**
  * The planned start of a room is $4 minutes later, or at $5. In one statement with the end of the act: what is repeated after
@@ -48,11 +53,6 @@ export const MOVE_START = `with ended as (
   update room set starts_at = coalesce($5::timestamptz,
       coalesce(room.starts_at, show.starts_at) + make_interval(mins => $4::integer))
     from ended, show where room.room_id = ended.room_id and show.show_id = room.show_id`;
-
-/** The room is tried again in $4 seconds. */
-export const GIVE_BACK_BULK_ROOM = `update bulk_act_room
-  set claim = null, claimed_until = clock_timestamp() + make_interval(secs => $4)
-  where job_id = $1 and room_id = $2 and claim = $3`;
 
 export const SWEEP_BULK_ACTS = `with gone as (
     delete from bulk_act where asked_at < clock_timestamp() - interval '1 day' returning job_id
