@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createArrival, type GameClient, newId, type SeenEvent } from '@earworm/client';
+import { createArrival, type GameClient } from '@earworm/client';
 import type { GameId } from '@earworm/rules';
 import { signedIn } from '../../e2e/support/members.js';
-import { type PreparedEvent, prepareEvent } from '../../e2e/support/prepared-event.js';
+import { prepareEvent } from '../../e2e/support/prepared-event.js';
 import { ADMIN_ENV, FIRST_ADMIN } from '../../harness/prepared-data.js';
 import { Services } from '../../harness/services.js';
 import { startArrivals } from '../../load/arrivals.js';
@@ -10,6 +10,7 @@ import { guestOf } from '../../load/guests.js';
 import { leanClients } from '../../load/lean-clients.js';
 import { timesOf } from '../../load/percentiles.js';
 import { socketUrl } from '../../load/sockets.js';
+import { actInAllRooms, ANNOUNCED_WITHIN_S, ANNOUNCEMENT, RESULTS_WITHIN_S } from '../acts-in-all-rooms.js';
 import { withOptions } from '../benchmark.js';
 import { requiredNats } from '../required-nats.js';
 import { waitUntil } from '../wait-until.js';
@@ -21,9 +22,6 @@ const STARTS_IN_MS = 10 * 60_000;
 /** Services ask for approved networks every 10 s. */
 const KNOWN_AFTER_MS = 11_000;
 const SEATED_WITHIN_S = 90;
-/** For an announcement in all rooms at once. */
-const HEARD_WITHIN_S = 2;
-const RESULTS_WITHIN_S = 5;
 const BOARD = { Songs: [{ answer: 'Song 1' }] };
 
 /** A phone that scans the code of its room and takes a seat as a new guest. */
@@ -65,36 +63,6 @@ async function seatAll(urls: readonly string[], codes: readonly string[], people
   return { seated, lastS, ...timesOf(seatMs) };
 }
 
-/** An announcement in every room at once. Resolves once all phones have it and the operator all results. */
-async function announce({ operator, showId, rooms }: PreparedEvent, phones: readonly GameClient[]) {
-  const asked = (await rooms()).flatMap(({ roomId, gameId }) => (gameId === null ? [] : [{ roomId, after: gameId }]));
-  const isAnnounced = (events: readonly SeenEvent[]) => events.some(({ type }) => type === 'announced');
-  const heard = phones.map(
-    (phone) =>
-      new Promise<number>((resolve) => {
-        const stop = phone.onEvents((events) => {
-          if (!isAnnounced(events)) return;
-          stop();
-          resolve(performance.now());
-        });
-      }),
-  );
-  const params = { showId, jobId: newId() };
-  const act = { type: 'announce' as const, text: 'Dinner is ready', audience: ['players' as const], minutes: 5 };
-  const startedAt = performance.now();
-  await operator.http.call('actInRooms', { params, body: { jobId: params.jobId, act, rooms: asked } });
-  const isDone = async () => {
-    const { rooms: results } = await operator.http.call('readBulkAct', { params });
-    const refused = results.find(({ code }) => code !== null);
-    if (refused !== undefined) throw new Error(`an announcement was refused: ${refused.code}`);
-    return results.every(({ state }) => state === 'done');
-  };
-  await waitUntil('every room has its result', isDone, { withinMs: 60_000, everyMs: 100 });
-  const resultsS = (performance.now() - startedAt) / 1_000;
-  const heardS = (Math.max(...(await Promise.all(heard))) - startedAt) / 1_000;
-  return { resultsS, heardS };
-}
-
 export const benchmark = withOptions({
   what: 'everybody at an event takes a seat in their room from one approved address and gets an announcement, with standard limits, two gateways and a process for each service',
   /** `people`: in each room; `rate`: phones that come in a second. */
@@ -121,13 +89,13 @@ export const benchmark = withOptions({
       const codes = (await event.rooms()).map(({ gameCode }) => gameCode ?? '');
       await pause(KNOWN_AFTER_MS);
       const { seated, lastS, p50, p99 } = await seatAll(services.urls, codes, rooms * people, rate);
-      const { heardS, resultsS } = await announce(event, seated);
+      const { heardS, resultsS } = await actInAllRooms(event, ANNOUNCEMENT, seated, 'announced');
       for (const phone of seated) phone.close();
-      const ratios = [lastS / SEATED_WITHIN_S, heardS / HEARD_WITHIN_S, resultsS / RESULTS_WITHIN_S];
+      const ratios = [lastS / SEATED_WITHIN_S, heardS / ANNOUNCED_WITHIN_S, resultsS / RESULTS_WITHIN_S];
       return {
         ratio: Math.max(...ratios),
         target: 1,
-        reference: `${SEATED_WITHIN_S} s until the last one has a seat, ${HEARD_WITHIN_S} s until the last one has an announcement, ${RESULTS_WITHIN_S} s until its operator has all results`,
+        reference: `${SEATED_WITHIN_S} s until the last one has a seat, ${ANNOUNCED_WITHIN_S} s until the last one has an announcement, ${RESULTS_WITHIN_S} s until its operator has all results`,
         figures: { lastS, seatP50Ms: p50, seatP99Ms: p99, heardS, resultsS },
       };
     } finally {
