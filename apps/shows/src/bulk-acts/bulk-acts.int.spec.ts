@@ -225,6 +225,12 @@ describeWith('postgres', 'acts of operators in many rooms', () => {
     expect(await outcomeOf(read(randomUUID()))).toBe('bulk-act-not-found');
   });
 
+  it('need a room', async () => {
+    for (const act of [{ type: 'pauseGame' as const }, { type: 'moveStart' as const, minutes: 20 }])
+      expect(await outcomeOf(ask({ act, rooms: [] }))).toBe('bad-request');
+    expect(await events.source.query('select from bulk_act')).toEqual([]);
+  });
+
   it('reach a bound in each event, which those that are repeated do not', async () => {
     const jobId = await ask();
     await ended(jobId);

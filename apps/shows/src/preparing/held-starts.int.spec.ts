@@ -4,7 +4,7 @@ import { type Room, type ShowId, TemplateId } from '@earworm/contracts';
 import type { GameId } from '@earworm/rules';
 import { describeWith, eventually } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { actor, OLGA, row, type RunningEvents, runEvents } from '../testing/running-events.js';
+import { actor, OLGA, outcomeOf, row, type RunningEvents, runEvents } from '../testing/running-events.js';
 
 const EVE = actor('eve');
 
@@ -171,6 +171,24 @@ describeWith('postgres', 'starts that are held in rooms prepared later', () => {
       expect(await roomOf(1)).toMatchObject({ state: 'ready', code: null });
     },
   );
+
+  it('hold and release where no room is named, as no game has been created', async () => {
+    const other = await events.showWith(2);
+    const noted = async (type: 'holdStart' | 'releaseStart', later?: calls.LaterRooms) => {
+      const [jobId, act] = [randomUUID(), { type, ...(later && { later }) }];
+      await events.bus.call(calls.actInRooms, { actor: OLGA, showId: other, jobId, act, rooms: [] });
+      return events.bus.call(calls.readBulkAct, { actor: OLGA, showId: other, jobId });
+    };
+    expect(await noted('holdStart', 'all')).toEqual({ act: { type: 'holdStart', later: 'all' }, rooms: [] });
+    await events.prepare(other);
+    await events.prepared(other);
+    const games = (await events.rooms(other)).map(({ gameId }) => gameId!);
+    expect(games.map(actsIn)).toEqual([['holdStart olga'], ['holdStart olga']]);
+    await noted('releaseStart', 'all');
+    await events.prepared(other);
+    for (const gameId of games) expect(actsIn(gameId)).toEqual(['holdStart olga', 'releaseStart olga']);
+    expect(await outcomeOf(noted('holdStart'))).toBe('bad-request');
+  });
 
   it('go with their event', async () => {
     await ask('holdStart', 'all');

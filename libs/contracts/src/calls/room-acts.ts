@@ -125,19 +125,17 @@ export type BulkAct = z.infer<typeof BulkAct>;
 /**
  * In the background: `readBulkAct` tells how far it is. Each room with the game that the operator saw there; where another
  * one is played, nothing is done. Repeated with the same `jobId`, it is done once. For operators, also while it is done.
+ * Without rooms, `bad-request` refuses all but what games that are created later are told.
  */
 export const actInRooms = defineCall({
   subject: 'shows.act-in-rooms',
   request: OfShow.extend({
     jobId: CommandId,
     act: BulkAct,
-    rooms: z
-      .array(z.strictObject({ roomId: RoomId, after: GameId }))
-      .min(1)
-      .max(SHOW_LIMITS.roomsMost),
+    rooms: z.array(z.strictObject({ roomId: RoomId, after: GameId })).max(SHOW_LIMITS.roomsMost),
   }),
   reply: z.strictObject({}),
-  errors: [...OPERATORS, 'id-taken', 'bulk-acts-full'],
+  errors: [...OPERATORS, 'bad-request', 'id-taken', 'bulk-acts-full'],
 });
 
 /** What came of it in each room, in the order in which they were named. For operators, for a day. */

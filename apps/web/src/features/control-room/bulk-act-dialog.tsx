@@ -65,7 +65,9 @@ export function BulkActDialog({ showId, wanted, onClose }: Props) {
       ) : (
         <>
           <p role="status">
-            {t('manyDone', { count: rooms.length, n: figure(done - refused.length), all: figure(rooms.length) })}
+            {rooms.length === 0
+              ? query.isSuccess && t('laterDone')
+              : t('manyDone', { count: rooms.length, n: figure(done - refused.length), all: figure(rooms.length) })}
           </p>
           {refused.length > 0 && (
             <>

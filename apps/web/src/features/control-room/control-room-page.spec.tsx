@@ -495,6 +495,33 @@ describe('the control room of an event', () => {
     ]);
   });
 
+  it('holds and releases the starts of games that are created later where no room has a game that fits', async () => {
+    gateway.answer('readBulkAct', { act: { type: 'holdStart' }, rooms: [] });
+    gateway.answer('actInRooms', {});
+    const { gameId: _none, ...empty } = aRoomNow(2);
+    await open(aShowFrame({ rooms: [aRoomNow(1, { state: 'playing' }), empty] }));
+    await press('Several rooms…');
+    const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
+    expect(['Hold new starts', 'Release starts'].map(isDisabled)).toEqual([true, true]);
+    await press('Select all shown (2)');
+    for (const [name, yes, text] of [
+      ['Hold new starts', 'Hold', 'Games that are created later are held, too.'],
+      ['Release starts', 'Release', 'Games that are created later are released, too.'],
+    ] as const) {
+      await press(name);
+      const asked = await dialog();
+      asked.getByText(text);
+      await press(yes, asked);
+      await pass();
+      (await dialog()).getByText('Done for games that are created later.');
+      await press('Close', await dialog());
+    }
+    expect(bulkActs()).toEqual([
+      { act: { type: 'holdStart', later: 'all' }, rooms: [] },
+      { act: { type: 'releaseStart', later: 'all' }, rooms: [] },
+    ]);
+  });
+
   it('holds and releases the starts of games that are created later in a group, if all of its rooms are chosen', async () => {
     gateway.answer('readBulkAct', { act: { type: 'holdStart' }, rooms: [result(1, 'done')] });
     gateway.answer('actInRooms', {});

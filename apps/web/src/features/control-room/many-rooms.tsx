@@ -29,11 +29,20 @@ const ACTS = [
 ] as const satisfies readonly Act['type'][];
 type ManyAct = (typeof ACTS)[number];
 
+const isOfStarts = (act: ManyAct): act is 'holdStart' | 'releaseStart' => act === 'holdStart' || act === 'releaseStart';
+
 /** Further texts of a question before an act. */
 function alsoText(act: ManyAct, later: LaterRooms | undefined): string {
   if (act === 'beginRound') return t('beginRoundText');
-  if (act !== 'holdStart' && act !== 'releaseStart') return '';
+  if (!isOfStarts(act)) return '';
   return [act === 'holdStart' ? t('holdStartText') : '', later === undefined ? '' : laterText(act, later)].join(' ');
+}
+
+function textOf(act: ManyAct, asked: readonly RoomNow[], later: LaterRooms | undefined): string {
+  if (asked.length === 0) return isOfStarts(act) && later !== undefined ? laterText(act, later) : '';
+  const players = figure(asked.reduce((sum, { connected = 0 }) => sum + connected, 0));
+  const counts = t('manyText', { count: asked.length, n: figure(asked.length), players });
+  return `${counts} ${alsoText(act, later).trim()}`.trim();
 }
 
 const laterText = (act: 'holdStart' | 'releaseStart', later: LaterRooms): string =>
@@ -59,13 +68,13 @@ const mayBegin = (room: RoomNow): boolean => !hasState(room) || room.state === '
 
 /** Starts are held and released where that may change something; anything else is asked of all rooms. */
 function concernedBy(act: ManyAct, games: readonly RoomNow[]): readonly RoomNow[] {
-  if (act !== 'holdStart' && act !== 'releaseStart') return games;
+  if (!isOfStarts(act)) return games;
   const isHeld = act === 'releaseStart';
   return games.filter((room) => mayBegin(room) && (!hasState(room) || (room.startHeldSince !== undefined) === isHeld));
 }
 
 const actOf = (type: ManyAct, later: LaterRooms | undefined): Act =>
-  (type === 'holdStart' || type === 'releaseStart') && later !== undefined ? { type, later } : { type };
+  isOfStarts(type) && later !== undefined ? { type, later } : { type };
 
 const idsOf = (rooms: readonly RoomNow[]): ReadonlySet<string> => new Set(rooms.map(({ roomId }) => roomId));
 
@@ -91,7 +100,6 @@ export function ManyRooms({ showId, rooms, shown, chosen, timeZone, choose }: Pr
   const unbegun = games.filter(mayBegin);
   const later = laterOf(rooms, chosen);
   const asked = asking === null ? [] : concernedBy(asking, games);
-  const online = asked.reduce((sum, { connected = 0 }) => sum + connected, 0);
   return (
     <div className={styles.many} role="group" aria-label={t('chooseRooms')}>
       <p role="status">{t('chosenRooms', { count: chosen.size, n: figure(chosen.size) })}</p>
@@ -104,7 +112,7 @@ export function ManyRooms({ showId, rooms, shown, chosen, timeZone, choose }: Pr
             key={act}
             variant="default"
             data-tone={act === 'completeGame' ? 'wrong' : undefined}
-            disabled={concernedBy(act, games).length === 0}
+            disabled={concernedBy(act, games).length === 0 && !(isOfStarts(act) && later !== undefined)}
             onClick={() => ask(act)}
           >
             {t(`many_${act}`)}
@@ -123,10 +131,8 @@ export function ManyRooms({ showId, rooms, shown, chosen, timeZone, choose }: Pr
       {asking !== null && (
         <Confirm
           opened
-          title={t(`manyTitle_${asking}`, counted(asked))}
-          text={[t('manyText', { ...counted(asked), players: figure(online) }), alsoText(asking, later).trim()]
-            .join(' ')
-            .trim()}
+          title={asked.length === 0 ? t(`many_${asking}`) : t(`manyTitle_${asking}`, counted(asked))}
+          text={textOf(asking, asked, later)}
           yes={t(`manyYes_${asking}`)}
           tone={asking === 'completeGame' ? 'wrong' : 'now'}
           onClose={() => ask(null)}

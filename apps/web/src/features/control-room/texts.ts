@@ -248,6 +248,7 @@ export const t = textsOf('controlRoom', {
   manyYes_beginRound: 'Begin',
   manyDone_one: 'Done in {{n}} of {{all}} room.',
   manyDone_other: 'Done in {{n}} of {{all}} rooms.',
+  laterDone: 'Done for games that are created later.',
   manyRefused_one: 'Not done in {{n}} room:',
   manyRefused_other: 'Not done in {{n}} rooms:',
   manyRefusedList: 'Rooms where it was not done',
