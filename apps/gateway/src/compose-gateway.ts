@@ -99,6 +99,8 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
   const shards = new Shards({ bus, onFailed });
   const owners: OwnerCallDependencies = { bus, attemptMs: config.attemptMs, onNewOwner: shards.onNewOwner };
   const arrivals = new Scheduler(ARRIVALS_PER_TURN);
+  /** One in each turn of the event loop: what seated players have sent meanwhile is read in between. */
+  const starts = new Scheduler(1);
   const turns = new Scheduler();
   const newcomers = {
     get isBusy() {
@@ -180,13 +182,14 @@ export function composeGateway(kit: Kit, config: GatewayConfig) {
   const queue: ArrivalQueue = new ArrivalQueue(
     {
       atOnce: config.arrivalsAtOnce,
+      atOnceLate: config.arrivalsAtOnceLate,
       most: config.arrivalsWaiting,
       retryMs: config.arrivalRetryMs,
       keepMs: config.arrivalKeepMs,
       tellEveryMs: config.arrivalTellEveryMs,
     },
     {
-      schedule: (start) => arrivals.run(start),
+      schedule: (start) => starts.run(start),
       inSlices: (task) => turns.schedule(task),
       onWaiting: (waiting) => metrics.arrivals.set(waiting),
     },

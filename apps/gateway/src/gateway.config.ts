@@ -106,6 +106,8 @@ const FIXED = {
   enterWithinMs: 180_000,
   /** Arrivals that are worked on at once, and that wait; see `ArrivalQueue`. */
   arrivalsAtOnce: 32,
+  /** As many as write their guests together in what one of them takes. */
+  arrivalsAtOnceLate: 8,
   arrivalsWaiting: 20_000,
   /** Sockets that have arrived and not entered; also at most half of the descriptors. */
   arrivalsMostWaiting: Infinity,

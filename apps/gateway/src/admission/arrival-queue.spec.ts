@@ -6,7 +6,7 @@ import type { Arrival } from '../connections/arriving.js';
 import type { SlicedTask } from '../fan-out/scheduler.js';
 import { ArrivalQueue, type ArrivalQueueOptions } from './arrival-queue.js';
 
-const OPTIONS: ArrivalQueueOptions = { atOnce: 1, most: 1_000, retryMs: 60_000, keepMs: 30_000, tellEveryMs: 2_000 };
+const OPTIONS = { atOnce: 1, most: 1_000, retryMs: 60_000, keepMs: 30_000, tellEveryMs: 2_000 };
 
 const inSlices = (task: SlicedTask): void => {
   while (!task.runSlice(3).isDone);
@@ -14,7 +14,11 @@ const inSlices = (task: SlicedTask): void => {
 
 /** A queue whose work ends when the spec says so. */
 function queueOf(options: Partial<ArrivalQueueOptions> = {}, now = () => Date.now()) {
-  const queue = new ArrivalQueue({ ...OPTIONS, ...options }, { schedule: (start) => start(), inSlices, now });
+  const { atOnce = OPTIONS.atOnce } = options;
+  const queue = new ArrivalQueue(
+    { ...OPTIONS, atOnceLate: atOnce, ...options },
+    { schedule: (start) => start(), inSlices, now },
+  );
   /** In order of their start. */
   const started: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<string>>();
@@ -99,6 +103,35 @@ describe('the queue of arrivals', () => {
     expect(started).toHaveLength(3);
     await end('p1');
     expect(started).toHaveLength(4);
+  });
+
+  it('works on more arrivals at once while the event loop is on time, and on few again after it was late', async () => {
+    let lateMs = 0;
+    const { started, arrive, end } = queueOf({ atOnce: 6, atOnceLate: 2 }, () => Date.now() + lateMs);
+    for (let n = 0; n < 20; n++) arrive(`p${n}`);
+    expect(started).toHaveLength(2);
+    await jest.advanceTimersByTimeAsync(20);
+    expect(started).toHaveLength(4);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(started).toHaveLength(6);
+    for (let looks = 0; looks < 2; looks++) {
+      lateMs += 6;
+      await jest.advanceTimersByTimeAsync(10);
+    }
+    for (const key of started.slice(0, 4)) await end(key);
+    expect(started).toHaveLength(6);
+    await end('p4');
+    expect(started).toHaveLength(7);
+  });
+
+  it('begins with few at once again after all had been served', async () => {
+    const { started, arrive, drain } = queueOf({ atOnce: 6, atOnceLate: 2 });
+    for (let n = 0; n < 8; n++) arrive(`p${n}`);
+    await jest.advanceTimersByTimeAsync(1_000);
+    await drain();
+    expect(started).toHaveLength(8);
+    for (let n = 8; n < 16; n++) arrive(`p${n}`);
+    expect(started).toHaveLength(10);
   });
 
   it('puts an arrival that was refused for a moment back at its place', async () => {

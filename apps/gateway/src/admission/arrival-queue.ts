@@ -1,6 +1,7 @@
 import { type Delay, type ErrorCode, RefusedError } from '@earworm/contracts';
 import type { Arrival } from '../connections/arriving.js';
 import type { SlicedTask } from '../fan-out/scheduler.js';
+import { ArrivalPace } from './arrival-pace.js';
 import { Rotation } from './rotation.js';
 
 /** Refusals of a server that has too much to do, or is away for a moment. */
@@ -13,8 +14,9 @@ const SMOOTHING = 0.1;
 const LONGEST_INTERVAL_MS = 1_000;
 
 export interface ArrivalQueueOptions {
-  /** Arrivals that are worked on at the same time. */
+  /** Arrivals that are worked on at the same time at most, and while the event loop is late: see `ArrivalPace`. */
   readonly atOnce: number;
+  readonly atOnceLate: number;
   /** Arrivals that wait; the next is refused `busy`. */
   readonly most: number;
   /** An arrival that was refused for a moment goes back to its place for this long after its first attempt. */
@@ -78,6 +80,7 @@ export class ArrivalQueue {
   /** Those of them that are paused or away. */
   readonly #held = new Set<Entry>();
   readonly #now: () => number;
+  readonly #pace: ArrivalPace;
   readonly #atWork = new Map<Arrival, Entry>();
   #turns = 0;
   #startedAt: number | null = null;
@@ -90,6 +93,8 @@ export class ArrivalQueue {
     private readonly deps: ArrivalQueueDependencies,
   ) {
     this.#now = deps.now ?? (() => performance.now());
+    const { atOnce: most, atOnceLate: least } = options;
+    this.#pace = new ArrivalPace({ least, most, now: this.#now, onMore: () => this.#startNext() });
   }
 
   get waiting(): number {
@@ -170,6 +175,7 @@ export class ArrivalQueue {
     device.entries.add(entry);
     this.#waiting.set(entry.arrival.key, entry);
     this.deps.onWaiting?.(this.#waiting.size);
+    this.#pace.start();
     this.#telling ??= setInterval(() => this.#tell(), this.options.tellEveryMs).unref();
   }
 
@@ -190,6 +196,7 @@ export class ArrivalQueue {
     if (this.#waiting.size > 0) return;
     clearInterval(this.#telling);
     this.#telling = undefined;
+    this.#pace.stop();
     this.#startedAt = null;
   }
 
@@ -201,7 +208,7 @@ export class ArrivalQueue {
   #startNext(): void {
     // One look at the clock: a pause that ends in between would be over for the timer alone.
     const now = this.#now();
-    while (this.#atWork.size < this.options.atOnce) {
+    while (this.#atWork.size < this.#pace.atOnce) {
       const entry = this.#takeNext(now);
       if (entry === null) break;
       this.#measure(now);
