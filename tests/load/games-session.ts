@@ -46,6 +46,8 @@ interface FreeSeat {
 export class GamesSession {
   readonly tally: Tally;
   readonly joinMs: number[] = [];
+  /** Of players who arrive at a given rate, their numbers in the order in which they got their seats. */
+  readonly seated: number[] = [];
   /** From the first arrival until every player had a seat. */
   seatedWithinMs = 0;
   readonly #games: LoadGame[] = [];
@@ -136,10 +138,12 @@ export class GamesSession {
     const taken: Promise<void>[] = [];
     await new Promise<void>((resolve) => {
       const arrivals = this.platform.startArrivals(perSecond, undefined, (arrivedAt) => {
-        const seat = seats[taken.length];
+        const number = taken.length;
+        const seat = seats[number];
         if (seat) {
           const turnedAway = (error: unknown) => void this.tally.turnedAway.push(String(error));
-          taken.push(this.#take(seat, arrivedAt).catch(turnedAway));
+          const seated = () => void this.seated.push(number);
+          taken.push(this.#take(seat, arrivedAt).then(seated, turnedAway));
         } else void arrivals.stop().then(resolve);
       });
     });

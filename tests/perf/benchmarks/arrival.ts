@@ -12,6 +12,12 @@ const TURNS = 3;
 const MOST_CPU = 2;
 /** Of the rate at which a server is measured that is not overloaded. */
 const OFFERS = [2, 4];
+/** How much slower games may become that are played meanwhile. */
+const GAMES_FACTOR = 1.3;
+/** The least share of the measured capacity. */
+const SEATS_SHARE = 0.9;
+/** By how many places a phone may get its seat earlier or later than it came: so many are worked on at once, and as many on the way. */
+const PLACES = 64;
 /** Games that are played while people arrive, and their buzzes a second. */
 const BACKGROUND = { games: 10, rate: 40 };
 
@@ -36,7 +42,8 @@ async function arrive({ urls, parts }: Layout, { games, players, perSecond }: St
     const { p50, p99 } = timesOf(session.joinMs);
     const seated = games * players;
     const seatsPerS = seated / (session.seatedWithinMs / 1_000);
-    return { p50Ms: p50, p99Ms: p99, cpuMsPerJoin: used / seated, seatsPerS };
+    const { p99: placesP99 } = timesOf(session.seated.map((number, place) => Math.abs(number - place)));
+    return { p50Ms: p50, p99Ms: p99, cpuMsPerJoin: used / seated, seatsPerS, placesP99 };
   } finally {
     session.close();
   }
@@ -70,11 +77,21 @@ export const benchmark = withOptions({
     });
     const capacity = 1_000 / sides.product.cpuMsPerJoin;
     const storms: Record<string, number> = { capacityPerS: capacity };
+    const ratios = [sides.product.cpuMsPerJoin / sides.floor.cpuMsPerJoin / MOST_CPU];
     for (const factor of OFFERS) {
       const found = await overload({ ...storm, perSecond: Math.round(factor * capacity) });
       for (const [name, value] of Object.entries(found)) storms[`times${factor}.${name}`] = value;
+      ratios.push(
+        found.gamesP99Ms / (GAMES_FACTOR * found.gamesCalmP99Ms),
+        (SEATS_SHARE * capacity) / found.seatsPerS,
+        found.placesP99 / PLACES,
+      );
     }
-    const ratio = sides.product.cpuMsPerJoin / sides.floor.cpuMsPerJoin;
-    return { ratio, target: MOST_CPU, reference: 'the floor program', figures: { ...bySide(sides), ...storms } };
+    return {
+      ratio: Math.max(...ratios),
+      target: 1,
+      reference: `${MOST_CPU} × the CPU of the floor program, and in a storm ${GAMES_FACTOR} × the calm p99 of the games, ${SEATS_SHARE} × the capacity and ${PLACES} places`,
+      figures: { ...bySide(sides), ...storms },
+    };
   },
 });
