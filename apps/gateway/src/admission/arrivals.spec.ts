@@ -8,6 +8,7 @@ import {
   signInAsGuest,
   type Tokens,
 } from '@earworm/contracts';
+import { createLog } from '@earworm/service-kit/log';
 import { eventually } from '@earworm/service-kit/testing';
 import { RawSocket } from '../testing/raw-socket.js';
 import { type RunningGateway, runGateway } from '../testing/running-gateway.js';
@@ -264,31 +265,33 @@ describe('an arrival whose attempts are over', () => {
   });
 });
 
-describe('a person in the line', () => {
-  /** One at a time, and the first never gets a guest. */
-  async function fullLine(overrides: object, env: Record<string, string> = {}) {
-    const slow = await runGateway(env, { overrides: { arrivalsAtOnce: 1, ...overrides } });
-    serveServices(slow.bus);
-    new ScriptedOwner(slow.bus, GAME, 'mo');
-    const asked = Promise.withResolvers<void>();
-    const guest = Promise.withResolvers<Tokens>();
-    slow.bus.serve(signInAsGuest, () => {
-      asked.resolve();
-      return guest.promise;
-    });
-    const close = () => {
-      guest.reject(new RefusedError('guest-failed'));
-      return slow.close();
-    };
-    const arriveHere = async (headers: Record<string, string> = {}) => {
-      const socket = await RawSocket.open(slow.wsUrl, { headers });
-      socket.send(arrive());
-      await socket.until(() => socket.of('game').length > 0 || socket.of('bye').length > 0);
-      return socket;
-    };
-    return { close, asked: asked.promise, arriveHere };
-  }
+/** One at a time, and the first never gets a guest. */
+async function fullLine(overrides: object, env: Record<string, string> = {}) {
+  const slow = await runGateway(env, { overrides: { arrivalsAtOnce: 1, ...overrides } });
+  serveServices(slow.bus);
+  const slowOwner = new ScriptedOwner(slow.bus, GAME, 'mo');
+  const asked = Promise.withResolvers<void>();
+  const guest = Promise.withResolvers<Tokens>();
+  slow.bus.serve(signInAsGuest, () => {
+    asked.resolve();
+    return guest.promise;
+  });
+  /** The first one is refused, and the line goes on. */
+  const free = () => guest.reject(new RefusedError('guest-failed'));
+  const close = () => {
+    free();
+    return slow.close();
+  };
+  const arriveHere = async (headers: Record<string, string> = {}) => {
+    const socket = await RawSocket.open(slow.wsUrl, { headers });
+    socket.send(arrive());
+    await socket.until(() => socket.of('game').length > 0 || socket.of('bye').length > 0);
+    return socket;
+  };
+  return { close, free, asked: asked.promise, arriveHere, owner: slowOwner, token: slow.token };
+}
 
+describe('a person in the line', () => {
   it('makes no room for newcomers, who are refused when all have tapped', async () => {
     const { close, asked, arriveHere } = await fullLine({ arrivalsMostWaiting: 2 });
     const first = await arriveHere();
@@ -343,6 +346,119 @@ describe('a person in the line', () => {
     await again.until(() => again.of('delayed').length > 0);
     expect(again.of('delayed')[0]).toMatchObject({ place: 1 });
     await close();
+  });
+});
+
+describe('the place of a person in the line', () => {
+  it('remains theirs when others send its id, and can be chosen by no one', async () => {
+    const { close, free, asked, arriveHere, token } = await fullLine({ arrivalTellEveryMs: 50 });
+    const first = await arriveHere();
+    first.send(enter('enter-0050'));
+    await asked;
+    const ben = await arriveHere();
+    const command = { type: 'joinGame', name: 'Ben', seatSecret: 'b'.repeat(32) };
+    ben.send({ ...enter('enter-0051', await token('ben')), command });
+    await ben.until(() => ben.of('delayed').some(({ place }) => place === 1));
+    const forger = await arriveHere();
+    const forged = { type: 'joinGame', name: 'Eve', seatSecret: 'e'.repeat(32) };
+    const forging = { ...enter('enter-0051', await token('eve')), command: forged };
+    const choosy = await arriveHere();
+    choosy.send({ ...forging, place: 1 });
+    expect(await choosy.closed()).toBe(CLOSE_CODES['bad-frame']);
+    forger.send(forging);
+    await forger.until(() => forger.of('delayed').some(({ place }) => place === 2));
+    expect(ben.of('answer')).toEqual([]);
+    free();
+    await forger.until(() => forger.of('entered').length === 1);
+    expect(ben.of('entered')[0]).toMatchObject({ userId: 'ben', refusal: null });
+    await close();
+  });
+
+  it('belongs to each phone that keeps no cookies, by the secret of its seat, which goes on to the game', async () => {
+    const { close, free, asked, arriveHere, owner: game, token } = await fullLine({ arrivalTellEveryMs: 50 });
+    const first = await arriveHere();
+    first.send(enter('enter-0060'));
+    await asked;
+    const secrets = ['c'.repeat(32), 'd'.repeat(32)];
+    const phones = await Promise.all(secrets.map(() => arriveHere()));
+    for (const [n, phone] of phones.entries()) {
+      const command = { type: 'joinGame', name: `Guest ${n}`, seatSecret: secrets[n] };
+      phone.send({ ...enter('enter-0061', await token(`guest-${n}`)), command });
+      await phone.until(() => phone.of('delayed').some(({ place }) => place === n + 1));
+    }
+    free();
+    for (const phone of phones) await phone.until(() => phone.of('entered').length === 1);
+    const sent = game.sentCommands.flatMap(({ command }) => ('seatSecret' in command ? [command.seatSecret] : []));
+    expect(sent).toEqual(secrets);
+    await close();
+  });
+
+  it('leads to a snapshot without a seat when the name was taken meanwhile, and to a seat by another name', async () => {
+    const { close, free, asked, arriveHere, owner: game, token } = await fullLine({});
+    const first = await arriveHere();
+    first.send(enter('enter-0070'));
+    await asked;
+    const ann = await arriveHere();
+    ann.send(enter('enter-0071', await token('ann')));
+    await ann.pong();
+    game.onCommand = () => {
+      throw new RefusedError('name-taken', { proposal: 'Ann 2' });
+    };
+    free();
+    await ann.until(() => ann.of('snapshot').length === 1);
+    const refusal = { code: 'name-taken', params: { proposal: 'Ann 2' } };
+    expect(ann.of('entered')).toMatchObject([{ userId: 'ann', refusal }]);
+    game.onCommand = () => game.happens();
+    ann.send({ type: 'command', id: 'join-0071', command: { type: 'joinGame', name: 'Ann 2' } });
+    await ann.until(() => ann.of('answer').length === 1);
+    expect(ann.of('answer')[0]).toMatchObject({ ok: true });
+    await close();
+  });
+});
+
+describe('the log of arrivals', () => {
+  it('holds no token, name or secret of those who enter or are refused', async () => {
+    const lines: string[] = [];
+    const to = { write: (line: string) => void lines.push(line) };
+    const logging = await runGateway({}, {}, createLog('gateway', { level: 'trace', to }));
+    serveServices(logging.bus);
+    const game = new ScriptedOwner(logging.bus, GAME, 'mo');
+    const access = await logging.token('a-guest', { roles: ['guest'] });
+    const issued = { access_token: access, refresh_token: 'the-refresh-token' };
+    logging.bus.serve(signInAsGuest, () => ({
+      ...{ ...issued, token_type: 'Bearer' as const, expires_in: 600, refresh_expires_in: 6_000 },
+    }));
+    const seatSecret = 'f'.repeat(32);
+    const own = await logging.token('ada');
+    const command = { type: 'joinGame', name: 'Zebedee', seatSecret };
+    const tries = [
+      { ...enter('enter-0080'), command },
+      { ...enter('enter-0081', own), command },
+      { ...enter('enter-0082', 'no.token.atall'), command },
+    ];
+    for (const frame of tries) {
+      const socket = await RawSocket.open(logging.wsUrl);
+      socket.send({ ...arrive(), name: 'Zebedee' });
+      await socket.until(() => socket.of('game').length > 0);
+      socket.send(frame);
+      await socket.until(() => socket.of('snapshot').length + socket.of('answer').length === 1);
+      socket.close();
+    }
+    // A bug is logged with what is known of it.
+    game.onCommand = () => {
+      throw new Error('a bug of the game');
+    };
+    const unlucky = await RawSocket.open(logging.wsUrl);
+    unlucky.send(arrive());
+    await unlucky.until(() => unlucky.of('game').length > 0);
+    unlucky.send({ ...enter('enter-0083', own), command });
+    await unlucky.until(() => unlucky.of('snapshot').length + unlucky.of('answer').length === 1);
+    unlucky.close();
+    await logging.close();
+    const written = lines.join('\n');
+    expect(written).toContain('enter-0080');
+    for (const secret of [access, own, 'the-refresh-token', 'no.token.atall', seatSecret, 'Zebedee'])
+      expect(written).not.toContain(secret);
   });
 });
 
