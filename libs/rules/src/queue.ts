@@ -26,7 +26,7 @@ const heldWithout = ({ buzzes }: Hold, playerId: UserId) => buzzes.filter((buzz)
  * Who waits in the queue and drew lots with this buzz, where the settings let all of them answer. An undo may have put draws
  * of several holds into one queue: their first buzzes differ.
  */
-export function tiedWith(queue: readonly Buzz[], buzz: Buzz, { buzzOrder }: Pick<Settings, 'buzzOrder'>): Buzz[] {
+function tiedWith(queue: readonly Buzz[], buzz: Buzz, { buzzOrder }: Pick<Settings, 'buzzOrder'>): Buzz[] {
   const { evidence } = buzz;
   if (buzzOrder?.ties !== 'allAnswer' || evidence?.lot === undefined) return [];
   const firstAt = buzz.at - evidence.behindMs;
