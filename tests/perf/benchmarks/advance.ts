@@ -28,15 +28,15 @@ const JOINS_AT_ONCE = 24;
 
 const SEATED_WITHIN_S = 5;
 const IN_TWO_GAMES_S = 5;
-/** A phone that is away, or that dies while it takes the seat, comes back after so long at most. */
+/** A phone that is disconnected, or that dies while it takes the seat, comes back after so long at most. */
 const BACK_WITHIN_MS = 3_000;
-const AWAY = 0.2;
+const DISCONNECTED = 0.2;
 const DYING = 0.2;
 /** Of all connections, so many are cut again and again while players go on. */
 const CUT_SHARE = 0.05;
 const CUT_EVERY_MS = 300;
 /** Against what hangs. */
-const PATIENCE = { withinMs: 240_000, everyMs: 20 };
+const HUNG_AFTER = { withinMs: 240_000, everyMs: 20 };
 
 /** The same numbers in every run of the program. */
 function randomOf(seed: number): () => number {
@@ -167,9 +167,9 @@ class Rounds {
       { withinMs: 30_000, everyMs: 100 },
     );
     const kinds = new Map(this.#players.map((player) => [player, this.random()]));
-    const isAway = (player: Player) => kinds.get(player)! < AWAY;
+    const isDisconnected = (player: Player) => kinds.get(player)! < DISCONNECTED;
     const isDying = (player: Player) => kinds.get(player)! > 1 - DYING;
-    for (const player of this.#players.filter(isAway)) player.phone.close();
+    for (const player of this.#players.filter(isDisconnected)) player.phone.close();
     const jobId = newId();
     const cuts = setInterval(() => this.#network.cutSome(CUT_SHARE, this.random), CUT_EVERY_MS);
     try {
@@ -177,7 +177,7 @@ class Rounds {
       await http.call('advance', { params: { showId }, body: { ...wish, jobId, digest } });
       const late: number[] = [];
       const going = this.#players.map(async (player) => {
-        if (isAway(player)) {
+        if (isDisconnected(player)) {
           await pause(this.random() * BACK_WITHIN_MS);
           player.phone = this.#network.connect(player.gameId, player.guest);
         }
@@ -188,11 +188,11 @@ class Rounds {
         }
         const backAt = performance.now();
         await this.#follow(player, false);
-        if (isAway(player) || isDying(player)) late.push((performance.now() - backAt) / 1_000);
-        return isAway(player) || isDying(player) ? 0 : (performance.now() - startedAt) / 1_000;
+        if (isDisconnected(player) || isDying(player)) late.push((performance.now() - backAt) / 1_000);
+        return isDisconnected(player) || isDying(player) ? 0 : (performance.now() - startedAt) / 1_000;
       });
       const seatedS = Math.max(...(await Promise.all(going)));
-      await waitUntil('all have arrived', async () => (await this.#missing(jobId)).length === 0, PATIENCE);
+      await waitUntil('all have arrived', async () => (await this.#missing(jobId)).length === 0, HUNG_AFTER);
       const arrivedS = (performance.now() - startedAt) / 1_000;
       return { askedAt, times: { seatedS, lateS: Math.max(0, ...late), arrivedS } };
     } catch (error) {
@@ -215,10 +215,10 @@ class Rounds {
   /** As the page of a player: takes the new seat, and leaves the former connection then. `dies`: it never learns whether it has the seat. */
   async #follow(player: Player, dies: boolean): Promise<void> {
     const { phone, guest, name } = player;
-    await waitUntil(`${name} is sent`, () => phone.state.seat?.sentTo !== undefined, PATIENCE);
+    await waitUntil(`${name} is sent`, () => phone.state.seat?.sentTo !== undefined, HUNG_AFTER);
     const gameId = phone.state.seat?.sentTo?.gameId ?? '';
     const next = this.#network.connect(gameId, guest);
-    await waitUntil(`${name} sees the seat`, () => next.state.seat !== null, PATIENCE);
+    await waitUntil(`${name} sees the seat`, () => next.state.seat !== null, HUNG_AFTER);
     const answer = next.send({ type: 'rejoinGame' });
     if (dies) {
       next.close();

@@ -142,6 +142,8 @@ class WatchedStandings {
   async end(): Promise<void> {
     this.#isOver = true;
     await this.#asking;
+    if (this.#since !== null) this.shownS.push((performance.now() - this.#since) / 1_000);
+    if (this.shownS.length === 0) throw new Error('no verdict of the first room was shown in the standings');
   }
 
   async #ask(): Promise<void> {
