@@ -11,6 +11,8 @@ const SERVICES = ['gateway', 'rate-limit', ...DATABASES];
 /** Letters and digits that begin with a letter, as nats-server wants them. */
 const newPassword = () => `p${randomBytes(24).toString('hex')}`;
 
+const KEYCLOAK_ADMIN = '/secrets/keycloak-sync/KEYCLOAK_ADMIN_PASSWORD';
+
 /** Left by a restore; of the installation that was backed up. */
 const RESTORED = `${KEPT}.restored`;
 /** Passwords that are in the data itself. The others are those of this installation's servers. */
@@ -97,13 +99,16 @@ function show() {
   console.log(`Keycloak   admin  ${password('keycloak-admin')}`);
 }
 
+/** What Keycloak was last started with, however often its password was rotated since. */
+const handedOn = () => (existsSync(KEYCLOAK_ADMIN) ? readFileSync(KEYCLOAK_ADMIN, 'utf8') : undefined);
+
 function rotate(chosen) {
   const names = Object.keys(stored).filter((name) => name !== 'keycloak-admin-former');
   const unknown = chosen.filter((name) => !names.includes(name));
   if (unknown.length > 0)
     throw new Trouble(`There is no password of ${unknown.join(', ')}; there are: ${names.toSorted().join(', ')}.`);
   const rotated = chosen.length > 0 ? chosen : names;
-  if (rotated.includes('keycloak-admin')) stored['keycloak-admin-former'] = stored['keycloak-admin'];
+  if (rotated.includes('keycloak-admin')) stored['keycloak-admin-former'] = handedOn() ?? stored['keycloak-admin'];
   for (const name of rotated) stored[name] = newPassword();
   keep();
   console.log(`New passwords: ${rotated.toSorted().join(', ')}. Stop and start everything: they hold from then on.`);

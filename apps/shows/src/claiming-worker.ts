@@ -99,8 +99,13 @@ export abstract class ClaimingWorker<Item> implements Worker {
     return new Promise((begun) => {
       const ended = this.#atOnce(async () => {
         begun();
+        if (this.#isStopped) return;
         if ((await this.process(claim, item)) === 'later') this.#isLater = true;
-      }).finally(() => this.#inWork.delete(ended));
+      }).finally(() => {
+        this.#inWork.delete(ended);
+        // What was done may leave another step to do.
+        if (this.#inWork.size === 0 && !this.#isLater) this.wake();
+      });
       this.#inWork.add(ended);
     });
   }

@@ -15,7 +15,7 @@ const FIXED = {
   /** Rooms of events that a replica prepares: 500 in 14 s, with CPU to spare for the games that are played meanwhile. */
   roomsPerSecond: 30,
   roomsPerClaim: 4,
-  /** Rooms that a replica takes to act in them, and in how many it acts at once: a game that does not answer holds up few. */
+  /** Rooms that a replica takes to act in them, and in how many it acts at once: up to so many games that do not answer hold up no other. */
   actsPerClaim: 250,
   actsAtOnce: 250,
   /** An act that could not be done for so long is refused: by then the operator has given up. */

@@ -84,7 +84,8 @@ export type HeadsMessage = z.infer<typeof HeadsMessage>;
  * within 250 ms of a change.
  */
 export const presenceSubject = (gameId: string) => `game.presence.${gameId}`;
-export const PresenceMessage = z.strictObject({
+/** Not strict: during an update, gateways of either release know of users of the other. */
+export const PresenceMessage = z.object({
   gateway: z.string(),
   /** Number of connected stages. */
   stages: z.number().int(),

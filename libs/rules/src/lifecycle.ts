@@ -31,8 +31,9 @@ import { restDealt, type teamsDealt } from './teams/places.js';
 import { withTurn } from './teams.js';
 import { cleanText } from './texts.js';
 import type { timeTrialSwitched } from './time-trial.js';
+import { closing, type questionMarkedUnanswered } from './verdict/judge.js';
 import { awardsOf } from './views/awards.js';
-import { finalEvidence } from './views/view-of.js';
+import { currentOf, finalEvidence } from './views/view-of.js';
 
 const hidden = (v: number): HiddenEvent => ({ v });
 const musicStopped: PlaybackChange = (round, at, conditions) => musicSetByHand(round, at, true, conditions);
@@ -236,10 +237,15 @@ export const gameCompletedView: ViewEvolution<typeof gameCompleted> = {
 export const completeGame = command('completeGame', {
   issuer: 'judge',
   fields: () => ({}),
-  decide: ({ game, at }): Emits<typeof buzzesOrdered | typeof gameCompleted> => [
-    ...ordering(game, at),
-    { type: 'gameCompleted', at },
-  ],
+  decide: ({ game, at }): Emits<typeof buzzesOrdered | typeof questionMarkedUnanswered | typeof gameCompleted> => {
+    const current = currentOf(game);
+    return [
+      ...ordering(game, at),
+      // The points of those who were right before others that are level with them are for a question that was answered.
+      ...(current?.right ? [closing(current, at)] : []),
+      { type: 'gameCompleted', at },
+    ];
+  },
 });
 
 /** After the end: the same moderator goes on in another game. */

@@ -191,12 +191,12 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
 
   /** Whether the seat that the player is to be sent from has another user id by now, to whom the reserved seat goes. */
   async #hasMoved(claim: string, row: Claimed): Promise<boolean> {
-    const here = await this.#seated(row.fromGame, [row], ({ fromSeat }) => fromSeat).catch(() => NONE);
-    const there = await this.#seated(row.toGame, [row], ({ toSeat }) => toSeat).catch(() => NONE);
+    const here = await this.#seated(row.fromGame, [row], ({ fromSeat }) => fromSeat).catch(noneIfErased);
+    const there = await this.#seated(row.toGame, [row], ({ toSeat }) => toSeat).catch(noneIfErased);
     return this.#follow(claim, row, here, there);
   }
 
-  /** False: nothing is to be done, or the reserved seat was taken meanwhile. */
+  /** False: nothing is to be done, the reserved seat was taken meanwhile, or the id that the player has now has a row. */
   async #follow(claim: string, row: Claimed, here: SeatedOf, there: SeatedOf): Promise<boolean> {
     const { jobId, playerId, fromSeat, toGame } = row;
     const now = here(row).find(({ seat, isActive }) => seat === fromSeat && isActive);
@@ -209,8 +209,13 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
       if (codeOf(error) === 'seat-arrived') return false;
       throw error;
     }
-    await this.database.query(FOLLOW_SEAT, [jobId, playerId, claim, now.playerId]);
-    return true;
+    const [, written] = await this.database.query<[unknown, number]>(FOLLOW_SEAT, [
+      jobId,
+      playerId,
+      claim,
+      now.playerId,
+    ]);
+    return written > 0;
   }
 
   async #seated(gameId: GameId, rows: Item, seatOf: (row: Claimed) => number | null): Promise<SeatedOf> {

@@ -125,6 +125,16 @@ describe('Level buzzes that all answer', () => {
     }
   });
 
+  it('leave the question to the one who was right when the game ends before the next of them has answered', () => {
+    const over = given(...waiting, judges(first, true, 'q100'), completes());
+    expect(over.events).toMatchObject([
+      { type: 'questionMarkedUnanswered', answered: true },
+      { type: 'gameCompleted' },
+    ]);
+    expect(over.question('q100')).toMatchObject({ answered: true, answeredBy: first, answeredCorrectly: true });
+    expectAllToFollow(over);
+  });
+
   it('answer for their teams, which get the points', () => {
     const teams = [addsTeams('Foxes', 'Owls'), choosesTeam('ann', 1), choosesTeam('bob', 2), choosesTeam('cem', 1)];
     const of = tied(...four, allAnswer, ...teams, starts(), selects('q100'));
@@ -140,6 +150,16 @@ describe('Level buzzes that all answer', () => {
 });
 
 describe('An undo among level buzzes that all answer', () => {
+  it('is refused once an earlier verdict among them was changed, which it would give back as it was', () => {
+    const judged = [...waiting, judges(first, true, 'q100'), judges(second, false, 'q100')];
+    const over = given(...judged);
+    const [right] = over.question('q100').verdicts;
+    const changed = given(...judged, changesVerdict('q100', right?.version ?? 0, false));
+    expect(changed.when(undoes(over.lastVerdict())).refusal).toBe('no-verdict-to-undo');
+    expect(viewOf(changed.game(), 'full').lastVerdict).toBeNull();
+    expectAllToFollow(changed);
+  });
+
   it('gives the last of them back, with the points of the others unchanged', () => {
     const both = [...waiting, judges(first, true, 'q100'), judges(second, true, 'q100')];
     const undone = given(...both, undoes(given(...both).lastVerdict()));
@@ -224,8 +244,10 @@ describe('Level buzzes that all answer, of which one goes', () => {
     expect(over.question('q100').answeredBy).toBe('account');
   });
 
-  it('wait also while the game is over, for one that is reopened', () => {
-    const again = given(...waiting, judges(first, true, 'q100'), completes(), reopens());
+  it('answer in a game that was over and is reopened, once the end of their question is undone', () => {
+    const reopened = [...waiting, judges(first, true, 'q100'), completes(), reopens()];
+    const again = given(...reopened, undoes(given(...reopened).lastVerdict()));
+    expect(again.queue()).toEqual([second, 'cem']);
     expect(again.when(judges(second, true, 'q100')).player(second).score).toBe(100);
   });
 

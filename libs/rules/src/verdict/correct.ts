@@ -7,7 +7,7 @@ import { notUndoable } from '../playback.js';
 import { scored } from '../players.js';
 import { gainFor } from '../points.js';
 import { judgeOf } from '../rights.js';
-import type { Verdict } from '../state.js';
+import type { LastVerdict, Verdict } from '../state.js';
 import { teamScore, withTeamScore } from '../teams.js';
 import { cleanText } from '../texts.js';
 import { restanding, standing } from '../views/leaders.js';
@@ -28,6 +28,15 @@ const verdictsWith = <T extends Pick<Verdict, 'version' | 'correct' | 'gain' | '
     const { byName: _byName, ...rest } = one;
     return { ...rest, correct, gain: one.gain + gain, ...(byName !== undefined && { byName }) } as T;
   });
+
+/** Whether an undo of the last verdict would give this one back as it was: it is the same, or of a player who was level. */
+const isGivenBackBy = (
+  last: LastVerdict | null,
+  { verdict, questionId, playerId }: { verdict: number; questionId: QuestionId; playerId: UserId },
+): boolean =>
+  last !== null &&
+  (last.version === verdict ||
+    (last.round.questionId === questionId && last.round.right?.some((one) => one.playerId === playerId) === true));
 
 /** `verdict` is the version of the verdict's event, `gain` what the score changes by now. */
 export const verdictChanged = event('verdictChanged', {
@@ -54,20 +63,23 @@ export const verdictChanged = event('verdictChanged', {
       const by = verdicts.findLast(({ correct }) => correct)?.playerId ?? null;
       return { ...question, verdicts, answeredBy: by, answeredCorrectly: by !== null };
     });
-    const isLast = next.status === 'playing' && next.lastVerdict?.version === verdict;
-    return isLast ? notUndoable(next) : next;
+    return next.status === 'playing' && isGivenBackBy(next.lastVerdict, event) ? notUndoable(next) : next;
   },
   view: (v, change, after, before) => {
     const question = questionsOf(after).find(({ id }) => id === change.questionId);
     const by = question?.answeredBy ?? null;
     const answeredBy = by === null ? null : { id: by, name: nameOf(after, by) };
     const team = question?.verdicts.find(({ version }) => version === change.verdict)?.team;
+    const lastVerdict = before.status === 'playing' ? before.lastVerdict : null;
+    const isLast = lastVerdict !== null && isGivenBackBy(lastVerdict, change);
     return {
       v,
       ...change,
       ...standing(before, after, change.playerId, change.gain),
       answeredBy,
       ...teamScore(after, team),
+      /** The last verdict is another one, whose undo would give this one back as it was. */
+      ...(isLast && lastVerdict.version !== change.verdict && { undoable: false as const }),
     };
   },
 });
@@ -75,7 +87,7 @@ export const verdictChanged = event('verdictChanged', {
 export const verdictChangedView: ViewEvolution<typeof verdictChanged> = {
   by: 'moderator',
   evolveView: (view, event) => {
-    const { answeredBy: by, questionId, verdict } = event;
+    const { answeredBy: by, questionId, verdict, undoable = true } = event;
     const change = { answeredBy: by?.id ?? null, answeredByName: by?.name ?? null, answeredCorrectly: by !== null };
     const categories = view.categories.map((category) => ({
       ...category,
@@ -85,7 +97,7 @@ export const verdictChangedView: ViewEvolution<typeof verdictChanged> = {
         verdicts: question.verdicts && verdictsWith(question.verdicts, event),
       })),
     }));
-    const lastVerdict = view.lastVerdict?.version === verdict ? null : view.lastVerdict;
+    const lastVerdict = view.lastVerdict?.version === verdict || !undoable ? null : view.lastVerdict;
     return { ...withTeamScore(view, event), categories, leaders: restanding(view, event), lastVerdict };
   },
   evolveSeat: (seat, { playerId, gain }, userId, viewAfter) => {
