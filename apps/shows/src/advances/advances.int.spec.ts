@@ -476,6 +476,32 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
     expect([isIn(gameOf(0), 'bob'), isIn(next[1]!, 'bob')]).toEqual([false, true]);
   });
 
+  it('gives up a player whose seat belongs to another one of them by the time it is sent', async () => {
+    reopen();
+    events.games.beforeActing = ({ command }) => {
+      if (command.type !== 'sendPlayers' || !isIn(gameOf(0), 'ann')) return;
+      movesSeat(gameOf(0), 'ann', 'dora');
+    };
+    const jobId = await advance();
+    await reach(jobId, { ...ALL_SENT, ann: 'failed' });
+    expect(holdersOf(next[0]!, 'ann')).toEqual([]);
+  });
+
+  it('follows a seat although the games could not be asked for a moment', async () => {
+    reopen();
+    let refusals = 3;
+    events.games.beforeActing = ({ command }) => {
+      if (command.type !== 'sendPlayers' || !isIn(gameOf(0), 'ann')) return;
+      movesSeat(gameOf(0), 'ann', 'ann-again');
+      events.games.beforeListing = () => {
+        if (refusals-- > 0) throw new RefusedError('unavailable');
+      };
+    };
+    const jobId = await advance();
+    await reach(jobId, { 'ann-again': 'sent', bob: 'sent', dora: 'sent', eli: 'sent' });
+    expect(refusals).toBeLessThanOrEqual(0);
+  });
+
   it('finishes a seat that gets another user id after a crash between the two games', async () => {
     reopen();
     const jobId = await advance();

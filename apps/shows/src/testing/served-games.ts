@@ -132,6 +132,7 @@ export function serveGames(bus: Bus) {
     beforePlacing: nothing as () => void,
     beforeActing: nothing as (request: RequestOf<typeof actAsStaff>) => Promise<void> | void,
     afterActing: nothing as (request: RequestOf<typeof actAsStaff>) => Promise<void> | void,
+    beforeListing: nothing as () => void,
     beforeFollowing: nothing as () => Promise<void> | void,
     afterFollowing: nothing as () => Promise<void> | void,
     reset() {
@@ -147,7 +148,7 @@ export function serveGames(bus: Bus) {
       games.timelineUser = null;
       games.beforeAdmission = games.beforeCreation = games.afterCreation = nothing;
       games.beforeFollowing = games.afterFollowing = games.beforeLook = games.beforeReplacing = nothing;
-      games.beforeActing = games.afterActing = games.beforePlacing = nothing;
+      games.beforeActing = games.afterActing = games.beforePlacing = games.beforeListing = nothing;
     },
   };
   games.reset();
@@ -267,6 +268,7 @@ export function serveGames(bus: Bus) {
     bus.serve(
       onShard(playersOfGame, shard),
       ({ gameId, playerIds, teams, seats }) => {
+        games.beforeListing();
         if (games.gone.has(gameId)) throw new RefusedError('game-not-found');
         const { players = [], teams: all = [] } = (states.get(gameId) ?? {}) as Partial<Game>;
         const isAsked = ({ id, seat, team = 0 }: Game['players'][number]) =>
