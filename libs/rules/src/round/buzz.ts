@@ -76,8 +76,8 @@ const answeredForOthers = (game: Game, { id, team }: Player): boolean =>
 export const buzz = command('buzz', {
   issuer: 'anyone',
   /**
-   * `touchedMs`: by the monotonic clock of the page; the gateway takes it out and measures by it. `heardMs`: how long the
-   * phone itself had played the song then, where it does.
+   * `touchedMs`: by the monotonic clock of the page; the gateway takes it out and measures by it. `heardMs`: how long
+   * before that the song began on a phone that plays it itself, or went on there after the game resumed it.
    */
   fields: () => ({ questionId: QuestionId, touchedMs: z.number().optional(), heardMs: z.number().optional() }),
   decide: (turn, { questionId, heardMs }): Emits<typeof playerBuzzed | typeof buzzArrived | typeof falseStarted> => {

@@ -1,9 +1,32 @@
 import { describe, expect, it } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
-import { creates, judges, buzzes, selects, starts } from '@earworm/rules/testing';
+import {
+  buzzes,
+  buzzesLate,
+  creates,
+  judges,
+  leaves,
+  marksUnanswered,
+  ordersBuzzes,
+  pausesMusic,
+  selects,
+  starts,
+  type Step,
+} from '@earworm/rules/testing';
 import { withdrawYoutubeConsent } from '../../platform/storage/youtube-consent.js';
 import { buzzer, seated, inRound } from '../../testing/buzzer-screen.js';
-import { advance, click, given, happens, openBuzzer, sent, touch, youtube } from '../../testing/game-screens.js';
+import {
+  advance,
+  click,
+  given,
+  happens,
+  meanwhile,
+  openBuzzer,
+  sent,
+  server,
+  touch,
+  youtube,
+} from '../../testing/game-screens.js';
 
 describe('the music on players’ phones', () => {
   it('plays the song on the phone itself, and cannot be skipped there when it fails', async () => {
@@ -68,36 +91,149 @@ describe('the music on players’ phones', () => {
 
   describe('in a game that corrects the order of buzzes', () => {
     const ordered = { mode: 'corrected', holdMs: 80, creditMs: 150 } as const;
-    const buzzAfter = async (settings: object) => {
+    const onPhones = { musicOn: 'players', buzzOrder: ordered } as const;
+    const inSong = async (settings: Parameters<typeof creates>[0]) => {
       await given(creates(settings), ...seated, starts());
       await openBuzzer('leo');
       await happens(selects('q100'));
-      await advance(1_500);
+    };
+    const buzzAfter = async (ms: number) => {
+      await advance(ms);
       const made = new MouseEvent('pointerdown', { bubbles: true, cancelable: true });
       Object.defineProperty(made, 'timeStamp', { value: performance.now() });
       fireEvent(buzzer(), made);
       await advance(0);
-      return (sent('buzz') as { touchedMs?: number; heardMs?: number }[])[0];
+      return (sent('buzz') as { questionId?: string; touchedMs?: number; heardMs?: number }[])[0];
+    };
+    const soon = (step: Step): Step => ({ ...step, after: 40 });
+    const orderIsGiven = () => happens(soon(ordersBuzzes(server.playing().current?.hold?.version ?? 0)));
+    const isAbout = (ms: number | undefined, expected: number) => {
+      expect(ms).toBeGreaterThan(expected - 50);
+      expect(ms).toBeLessThan(expected + 50);
     };
 
     it('sends with a buzz how long this phone has played the song', async () => {
-      const buzz = await buzzAfter({ musicOn: 'players', buzzOrder: ordered });
-      expect(buzz?.heardMs).toBeGreaterThan(1_450);
-      expect(buzz?.heardMs).toBeLessThan(1_550);
+      await inSong(onPhones);
+      isAbout((await buzzAfter(1_500))?.heardMs, 1_500);
     });
 
-    it.each<[string, object]>([
+    it.each<[string, Parameters<typeof creates>[0]]>([
       ['the order of arrival counts', { musicOn: 'players' }],
       ['the desk plays', { buzzOrder: ordered }],
     ])('sends nothing of the song where %s', async (_name, settings) => {
-      const buzz = await buzzAfter(settings);
+      await inSong(settings);
+      const buzz = await buzzAfter(1_500);
       expect(buzz).toMatchObject({ type: 'buzz' });
       expect(buzz).not.toHaveProperty('heardMs');
     });
 
     it('sends nothing of a song that fails', async () => {
       youtube.next = { error: 100 };
-      expect(await buzzAfter({ musicOn: 'players', buzzOrder: ordered })).not.toHaveProperty('heardMs');
+      await inSong(onPhones);
+      expect(await buzzAfter(1_500)).not.toHaveProperty('heardMs');
+    });
+
+    it('counts from the start of the song also for a buzz after the first one of a hold has stopped the music', async () => {
+      await inSong(onPhones);
+      await happens(buzzesLate('ann', 'q100', 0));
+      expect(screen.getByTestId('media').dataset['status']).toBe('paused');
+      isAbout((await buzzAfter(40))?.heardMs, 1_040);
+    });
+
+    it('sends nothing in a hold that began before the song on this phone', async () => {
+      youtube.next = 'buffering';
+      await inSong(onPhones);
+      await happens(buzzesLate('ann', 'q100', 0));
+      const buzz = await buzzAfter(40);
+      expect(buzz).toMatchObject({ type: 'buzz' });
+      expect(buzz).not.toHaveProperty('heardMs');
+    });
+
+    it('counts on from the start of the song when the player buffers in the middle', async () => {
+      await inSong(onPhones);
+      await advance(800);
+      youtube.buffer();
+      await advance(300);
+      expect(screen.getByTestId('media').dataset['status']).toBe('buffering');
+      youtube.playing?.become(1);
+      isAbout((await buzzAfter(400))?.heardMs, 1_500);
+    });
+
+    it('counts from the first sound of a song that buffers before it begins', async () => {
+      youtube.next = 'buffering';
+      await inSong(onPhones);
+      await advance(300);
+      youtube.playing?.become(1);
+      isAbout((await buzzAfter(700))?.heardMs, 700);
+    });
+
+    it.each<[string, readonly Step[]]>([
+      ['after silence', [marksUnanswered('q100')]],
+      ['while the song before it plays on', [buzzes('ann', 'q100')]],
+    ])('counts from the first sound of the next question, selected %s', async (_name, steps) => {
+      await inSong({ ...onPhones, musicAfterRight: 'plays' });
+      await happens(...steps);
+      if (server.playing().current) {
+        await orderIsGiven();
+        await happens(judges('ann', true, 'q100'));
+        // The verdict is shown first.
+        await advance(3_000);
+        expect(screen.getByTestId('media').dataset['status']).toBe('playing');
+      }
+      youtube.next = 'buffering';
+      await happens(selects('q200'));
+      await advance(300);
+      youtube.playing?.become(1);
+      const buzz = await buzzAfter(600);
+      expect(buzz?.questionId).toBe('q200');
+      isAbout(buzz?.heardMs, 600);
+    });
+
+    it('counts from the first sound of a question that was selected while the phone was offline', async () => {
+      await inSong(onPhones);
+      await meanwhile((game) => game.cut());
+      for (const step of [marksUnanswered('q100'), selects('q200')]) server.play(step);
+      youtube.next = 'buffering';
+      await meanwhile((game) => game.mend());
+      await advance(5_000);
+      expect(screen.getByTestId('media').dataset['status']).toBe('buffering');
+      youtube.playing?.become(1);
+      const buzz = await buzzAfter(600);
+      expect(buzz?.questionId).toBe('q200');
+      isAbout(buzz?.heardMs, 600);
+    });
+
+    const paused = [pausesMusic(true, 'q100'), pausesMusic(false, 'q100')];
+    it.each<[string, () => Promise<void>]>([
+      [
+        'a wrong answer',
+        async () => {
+          await happens(buzzesLate('ann', 'q100', 0));
+          await orderIsGiven();
+          await happens(judges('ann', false, 'q100'));
+        },
+      ],
+      [
+        'a hold whose players left',
+        async () => {
+          await happens(buzzesLate('ann', 'q100', 0), soon(leaves('ann')));
+          await orderIsGiven();
+        },
+      ],
+      ['a pause of the moderator', () => happens(...paused)],
+    ])('counts from when the music plays on after %s', async (_name, resumes) => {
+      await inSong(onPhones);
+      await resumes();
+      expect(screen.getByTestId('media').dataset['status']).toBe('playing');
+      isAbout((await buzzAfter(700))?.heardMs, 700);
+    });
+
+    it('sends nothing while the music is paused by the moderator', async () => {
+      await inSong(onPhones);
+      await happens(pausesMusic(true, 'q100'));
+      const buzz = await buzzAfter(100);
+      expect(buzz).toMatchObject({ type: 'buzz' });
+      expect(buzz).not.toHaveProperty('heardMs');
     });
   });
 

@@ -2,13 +2,14 @@ import { memo, useEffect, type RefObject } from 'react';
 import type { GameView } from '@earworm/rules';
 import { MediaCard } from '../../shared/game/media-card.js';
 import { playbackOf } from '../../shared/game/playback.js';
-import { useMedia } from '../../shared/media/use-media.js';
+import { isPlaying } from '../../shared/live/round.js';
+import { type Media, useMedia } from '../../shared/media/use-media.js';
 
 interface PhoneMusicProps {
   readonly view: GameView;
   readonly clockOffsetMs: number;
   readonly isHidden: boolean;
-  /** Gets since when this phone has been playing the song, by the page's monotonic clock; null while it does not. */
+  /** Gets when the song began on this phone, by the page's monotonic clock; null while it has not, or the game is silent. */
   readonly heardSince: RefObject<number | null>;
 }
 
@@ -18,13 +19,30 @@ export const PhoneMusic = memo(function PhoneMusic({ view, clockOffsetMs, isHidd
   // A video only plays where it is seen.
   const playback = isHidden && song?.medium.kind === 'youtube' ? null : song;
   const media = useMedia(playback);
-  const questionId = media.state.status === 'playing' ? view.current?.questionId : undefined;
-  useEffect(() => {
-    if (questionId === undefined) return;
-    heardSince.current = performance.now();
-    return () => {
-      heardSince.current = null;
-    };
-  }, [questionId, heardSince]);
+  useHeardSince(view, media, heardSince);
   return <MediaCard media={media} playback={playback} compact />;
 });
+
+/**
+ * From the first sound after the question began or the game resumed its music. It stays while the player buffers, since the
+ * song had begun all the same, and while buzzes are held: the first of them stops the music on all phones.
+ */
+function useHeardSince(view: GameView, { deck, state }: Media, startRef: RefObject<number | null>): void {
+  const { current } = view;
+  const questionId = current?.questionId;
+  const isRunning = current !== null && isPlaying(view, current);
+  const isHeld = current?.hold !== undefined;
+  useEffect(
+    () => () => {
+      startRef.current = null;
+    },
+    [questionId, startRef],
+  );
+  useEffect(() => {
+    if (!isHeld) startRef.current = null;
+  }, [isRunning, isHeld, startRef]);
+  useEffect(() => {
+    // Asked of the deck: the status of this render may be that of the song before.
+    if (isRunning && deck.state.status === 'playing') startRef.current ??= performance.now();
+  }, [questionId, isRunning, deck, state.status, startRef]);
+}

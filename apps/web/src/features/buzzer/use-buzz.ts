@@ -14,7 +14,7 @@ export interface Buzzing {
   readonly refusal: string | null;
   /**
    * @param by what triggered it
-   * @param heardSince since when this phone itself has been playing the song, by the page's monotonic clock; null: it does not
+   * @param heardSince when the song began on this phone, by the page's monotonic clock; null: it has not
    */
   buzz(questionId: QuestionId, by: Event, heardSince?: number | null): void;
 }
