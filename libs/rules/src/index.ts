@@ -30,7 +30,7 @@ export { dealt } from './teams/deal.js';
 export { isUnclaimed, joinCodeOf, roomActor } from './room.js';
 export { GameEvent, type GameEventType } from './events.js';
 export type { Actor, Context, HiddenEvent } from './definition.js';
-export { type BuzzOrder, isLevel, ordered, type TimedBuzz } from './fairness/order.js';
+export { type BuzzOrder, isLevel, ordered, SONG_SHIFT_MAX_MS, type TimedBuzz } from './fairness/order.js';
 export {
   acceptedTime,
   type AcceptedTime,

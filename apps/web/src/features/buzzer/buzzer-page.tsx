@@ -193,6 +193,7 @@ function nextText(view: GameView, picker: string | null): string {
 
 function spokenResult({ answer, name, gain }: Result): string {
   if (name === null) return t('spokenNobody', { answer });
+  if (gain === null) return t('spokenKnew', { answer, name });
   return t('spokenGot', { answer, name, count: gain, points: figure(gain) });
 }
 

@@ -172,6 +172,26 @@ const rows: Row[] = [
     shows: { kind: 'inLine', place: 2, behindMs: null, answers: true },
   },
   {
+    when: 'the own buzz has the same number of a lot as the first, of another hold',
+    state: aState({
+      view: {
+        ...playing({
+          queue: [
+            { ...maya, ...measured(0, 1) },
+            { ...ownBuzz(12, 1), at: 900 },
+          ],
+          queueLength: 2,
+        }),
+        settings: {
+          ...DEFAULT_SETTINGS,
+          buzzOrder: { mode: 'level', holdMs: 80, creditMs: 150, ties: 'allAnswer' } as const,
+        },
+      },
+      seat: anOwnSeat({ place: 2 }),
+    }),
+    shows: { kind: 'inLine', place: 2, behindMs: 900 },
+  },
+  {
     when: 'the player buzzed before the song and has to wait',
     state: aState({ view: aView({ ...strict(3), current: aCurrent() }), seat: anOwnSeat({ falseStart: true }) }),
     lockedForMs: 2_100,

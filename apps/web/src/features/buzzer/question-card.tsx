@@ -4,7 +4,7 @@ import type { GameView } from '@earworm/rules';
 import { useTranslator } from '../../platform/i18n/texts.js';
 import styles from './question-card.module.css';
 import { currentQuestion, gainsNow, nextPicker } from '../../shared/live/round.js';
-import { t as gameText } from '../../shared/game/texts.js';
+import { t as gameText, whoGotIt } from '../../shared/game/texts.js';
 import { DrainBar, TimeTrialCost } from '../../shared/game/time-trial.js';
 import { t } from './texts.js';
 import { AccessibleText } from '../../shared/ui/screen-reader.js';
@@ -13,7 +13,7 @@ import type { Result } from '../../shared/live/use-result.js';
 import { useSong } from '../../shared/live/use-song.js';
 import { type Awake, whyDark } from '../../shared/ui/use-wake-lock.js';
 import { Wave } from '../../shared/ui/wave.js';
-import { change, figure } from '../../platform/i18n/numbers.js';
+import { figure } from '../../platform/i18n/numbers.js';
 import { clock } from '../../shared/live/times.js';
 
 /** Fits two lines of a narrow phone. */
@@ -94,11 +94,7 @@ function Ended({ result, timeTrial }: { result: Result; timeTrial: boolean }) {
     <section className={styles.card} data-testid="asked" data-got={result.name !== null}>
       <div className={styles.row}>
         <span className={styles.category}>{t('answerWas')}</span>
-        <span className={styles.got}>
-          {result.name === null
-            ? gameText('nobodyGotIt')
-            : gameText('gotIt', { name: result.name, gain: change(result.gain) })}
-        </span>
+        <span className={styles.got}>{whoGotIt(result)}</span>
       </div>
       <p className={styles.answer} data-long={result.answer.length > LONG_ANSWER}>
         {result.answer}

@@ -10,6 +10,7 @@ import {
   later,
   marksUnanswered,
   buzzes,
+  buzzesHearing,
   buzzesLate,
   changesSettings,
   ordersBuzzes,
@@ -129,12 +130,13 @@ describe('the desk in a round', () => {
     expect(why?.textContent).toMatch(/although Leo’s buzz arrived 2\d ms earlier/);
     expect(why?.textContent).toMatch(/buzzed at \+[89]\d ms, ± 5 ms · arrived at \+[89]\d ms/);
     expect(why?.textContent).toContain('not proof');
+    expect(why?.textContent).not.toContain('song');
     expect(why?.textContent).not.toContain('A reason to look');
   });
 
   it.each([
     ['late-echoes', /The page of Ann answers measurements later than the browser/],
-    ['far-touches', /the phone of Ann reports touches from longer ago/],
+    ['far-touches', /the phone of Ann reports touches further in the past than its connection explains/],
     ['far-from-venue', /The phone of Ann is much slower to reach/],
   ] as const)(
     'says why the times of a player are doubted (%s), beside that player and as no proof',
@@ -179,11 +181,54 @@ describe('the desk in a round', () => {
     expect(first()).toContain(`level with ${nameOf(other)}: all answer`);
     await click(button(/^by lot: /));
     await advance(200);
-    expect(screen.getByRole('dialog').textContent).toContain('so both answer');
+    expect(screen.getByRole('dialog').textContent).toContain('so all who are level answer');
     await happens(judges(`${one}`, true, 'q100'));
     expect(inLine()).toEqual([expect.stringMatching(new RegExp(`^1${nameOf(other)}`))]);
     await happens(judges(`${other}`, true, 'q100'));
     expect(server.playing().players.map(({ score }) => score)).toEqual([100, 100]);
+  });
+
+  it('names all of three who are level, and says in the dialog that all of them answer', async () => {
+    const ties = changesSettings({ buzzOrder: { mode: 'level', holdMs: 80, creditMs: 150, ties: 'allAnswer' } });
+    await given(...seated, joins('dora', 'Dora'), ties, starts(), selects('q100'));
+    await openDesk();
+    await happens({ ...later(2, buzzesLate('leo', 'q100', 12)), seed: 5 });
+    await happens(soon(4, buzzesLate('ann', 'q100', 12)), soon(4, buzzesLate('dora', 'q100', 12)));
+    await happens(soon(60, ordersBuzzes(holdNow())));
+    const names = (server.playing().current?.answerQueue ?? []).map(
+      ({ playerId }) => ({ ann: 'Ann', leo: 'Leo', dora: 'Dora' })[String(playerId)],
+    );
+    expect(names).toHaveLength(3);
+    expect(first()).toContain(`level with ${names[1]} and ${names[2]}: all answer`);
+    await click(button(`by lot: ${names[1]}, ${names[2]}`));
+    await advance(200);
+    expect(screen.getByRole('dialog').textContent).toContain(
+      'They count as level, so all who are level answer, in the order of a lot drawn before the first buzz arrived.',
+    );
+    expect(screen.getByRole('dialog').textContent).not.toMatch(/both/i);
+  });
+
+  it('explains an order that is shifted by when the phones played the song', async () => {
+    await given(...seated, changesSettings({ musicOn: 'players' }), orderedBy('corrected'), starts(), selects('q100'));
+    await openDesk();
+    // Ann touched 20 ms before Leo, whose phone played the song 200 ms later than hers.
+    await happens(later(2, buzzesHearing('ann', 'q100', 1_800)));
+    await happens(soon(20, buzzesHearing('leo', 'q100', 1_620)));
+    await happens(soon(60, ordersBuzzes(holdNow())));
+    await click(button('sure: Leo, Ann'));
+    await advance(200);
+    const why = dialog('Why was Leo first?')!;
+    expect(why.textContent).toContain('Counted from when each phone played the song, Leo buzzed before Ann.');
+    expect(why.textContent).not.toContain('although');
+    const [ofLeo, ofAnn] = within(why).getAllByRole('figure');
+    expect(ofLeo?.textContent).toMatch(
+      /Leo’s phone played the song 0\.(19|20|21) s later, so the buzz counts that much earlier/,
+    );
+    expect(ofLeo?.textContent).toContain('That is what the phone says.');
+    expect(ofLeo?.textContent).toContain('counts at +0 ms');
+    expect(ofAnn?.textContent).not.toContain('played the song');
+    expect(why.textContent).toContain('none gains more than 150 ms by its connection');
+    expect(why.textContent).toContain('can gain up to 0.4 s more');
   });
 
   it('tells the gap to the player who is first now, and of no lot where none was drawn', async () => {

@@ -90,7 +90,12 @@ function Next({ current, settings }: Pick<FirstCardProps, 'current' | 'settings'
     <ol className={styles.next} start={2} aria-label={gameText('inLine')}>
       {current.queue.slice(1, 1 + NEXT_SHOWN).map((entry, index) => (
         <li key={entry.playerId}>
-          {bothAnswer(current.queue[0], entry, settings) ? '=' : index + 2} <bdi>{entry.name}</bdi>
+          {bothAnswer(current.queue[0], entry, settings) ? (
+            <AccessibleText text={t('isLevel')}>=</AccessibleText>
+          ) : (
+            index + 2
+          )}{' '}
+          <bdi>{entry.name}</bdi>
         </li>
       ))}
       {more > 0 && (

@@ -1,12 +1,11 @@
 import { Button, Kbd } from '@mantine/core';
 import { IconFlag, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { type GameView, memberOf } from '@earworm/rules';
-import { change } from '../../platform/i18n/numbers.js';
 import { Wave } from '../../shared/ui/wave.js';
 import styles from './panels.module.css';
 import { nextPicker, proposalOf, roundOf } from '../../shared/live/round.js';
 import { useRights } from '../../shared/live/use-rights.js';
-import { t as gameText } from '../../shared/game/texts.js';
+import { t as gameText, whoGotIt } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import type { Result } from '../../shared/live/use-result.js';
 
@@ -61,11 +60,7 @@ export function PickPanel({ view, result, onEnd, onPlay }: PickPanelProps) {
       </div>
       {result && (
         <div className={styles.result} data-got={result.name !== null}>
-          <span className={styles.verdict}>
-            {result.name === null
-              ? gameText('nobodyGotIt')
-              : gameText('gotIt', { name: result.name, gain: change(result.gain) })}
-          </span>
+          <span className={styles.verdict}>{whoGotIt(result)}</span>
           <span className={styles.answer}>{result.answer}</span>
         </div>
       )}

@@ -60,6 +60,7 @@ export const t = textsOf('desk', {
   held: 'Buzz!',
   heldText: 'Who was first is shown in a moment.',
   firstOfLevel: 'level with {{names}}: all answer · {{at}} into the song',
+  isLevel: 'level',
   firstDrawn: 'first by lot · {{at}} into the song',
   sure: 'sure',
   close: 'too close to call',

@@ -341,12 +341,21 @@ describe('the side panel of the setup', () => {
     ]);
   });
 
+  it('says what a phone that plays the song can gain by what it says of it', async () => {
+    await open();
+    await click(screen.getByRole('radio', { name: 'On the players’ phones' }));
+    await click(screen.getByRole('radio', { name: 'Corrected' }));
+    expect(screen.getByText(/a claim, not proof/).textContent).toContain(
+      'a phone that plays it can gain up to 0.4 s more',
+    );
+  });
+
   it('orders buzzes in one of three ways, and locks who buzzes before the song', async () => {
     await open();
     const choice = (name: string) => within(screen.getByRole('radiogroup', { name }));
     expect(screen.queryByText(/a claim, not proof/)).toBeNull();
     await click(choice('Who was first?').getByRole('radio', { name: 'Corrected' }));
-    screen.getByText(/a claim, not proof/);
+    expect(screen.getByText(/a claim, not proof/).textContent).not.toContain('song');
     await click(choice('Most a phone can gain').getByRole('radio', { name: '50 ms' }));
     await click(choice('Hold before a name is shown').getByRole('radio', { name: '150 ms' }));
     expect(screen.queryByRole('radiogroup', { name: 'Level buzzes' })).toBeNull();

@@ -38,6 +38,7 @@ import {
   starts,
   step,
   switchesTimeTrial,
+  undoes,
 } from '@earworm/rules/testing';
 import {
   advance,
@@ -107,6 +108,22 @@ describe('the stage while buzzes are held', () => {
     const [one, other] = server.playing().current?.answerQueue.map(({ playerId }) => playerId) ?? [];
     await happens(judges(`${one}`, true, 'q100'), judges(`${other}`, false, 'q100'));
     expect(middle()).toBe(`Right!${one === 'leo' ? 'Leo' : 'Ann'}+100It wasAnswer 100Song 100`);
+  });
+
+  it('leaves out what a right answer gained that was given before it was opened', async () => {
+    const ties = changesSettings({ buzzOrder: { mode: 'level', holdMs: 80, creditMs: 150, ties: 'allAnswer' } });
+    await given(...seated, ties, starts(), selects('q100'));
+    await happens({ ...buzzesLate('leo', 'q100', 0), seed: 5 }, { ...buzzesLate('ann', 'q100', 0), after: 5 });
+    await happens({ ...ordersBuzzes(server.playing().current?.hold?.version ?? 0), after: 60 });
+    const [one, other] = server.playing().current?.answerQueue.map(({ playerId }) => playerId) ?? [];
+    const name = one === 'leo' ? 'Leo' : 'Ann';
+    await happens(judges(`${one}`, true, 'q100'));
+    await openStage();
+    await happens(judges(`${other}`, false, 'q100'));
+    expect(middle()).toBe(`Right!${name}It wasAnswer 100Song 100`);
+    await advance(7_000);
+    expect(picks()).toContain(`It was Answer 100 ${name}`);
+    expect(picks()).not.toContain('+');
   });
 });
 
@@ -241,6 +258,35 @@ describe('the stage between questions', () => {
     await advance(2_000);
     expect(middle()).toBe('Right!Leo+100It wasAnswer 100Song 100');
   });
+
+  it.each([
+    [
+      'the next question was selected',
+      () => [selects('q200'), buzzes('ann', 'q200')],
+      'q200',
+      '+200It wasAnswer 200Song 200',
+    ],
+    [
+      'the verdict was undone',
+      () => [undoes(server.playing().lastVerdict!.version), judges('leo', false, 'q100'), buzzes('ann', 'q100')],
+      'q100',
+      '+100It wasAnswer 100Song 100',
+    ],
+  ] as const)(
+    'shows who is right now, and no one who was before, if %s while it was disconnected',
+    async (_what, missed, id, shown) => {
+      await given(...inRound, buzzes('leo', 'q100'));
+      await openStage();
+      await happens(judges('leo', true, 'q100'));
+      await meanwhile((of) => of.cut());
+      await happens(...missed());
+      server.forgetEvents();
+      server.mend();
+      await advance(2_000);
+      await happens(judges('ann', true, id));
+      expect(middle()).toBe(`Right!Ann${shown}`);
+    },
+  );
 
   it('shows what the player who picks would like', async () => {
     await given(...inRound, buzzes('leo', 'q100'), judges('leo', true, 'q100'));

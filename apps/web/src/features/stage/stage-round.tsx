@@ -186,7 +186,7 @@ function Picks({ view, result }: { view: GameView; result: Result | null }) {
             <>
               {' '}
               <span className={styles.gained}>
-                <bdi>{result.name}</bdi> {change(result.gain)}
+                <bdi>{result.name}</bdi> {result.gain !== null && change(result.gain)}
               </span>
             </>
           )}

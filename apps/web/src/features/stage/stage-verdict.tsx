@@ -49,7 +49,7 @@ export function ResultMoment({ result }: { result: Result }) {
           <p className={styles.name} dir="auto" style={letters(name)}>
             {name}
           </p>
-          <p className={styles.gain}>{change(gain)}</p>
+          {gain !== null && <p className={styles.gain}>{change(gain)}</p>}
         </>
       )}
       <p className={styles.was}>{t('itWas')}</p>

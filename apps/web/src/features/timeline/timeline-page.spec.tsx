@@ -135,7 +135,7 @@ describe('the timeline of a game', () => {
     expect(rows().map(([, what, who]) => `${what} | ${who}`)).toEqual([
       'Order of the buzzes, those that were level by lot 77: no one, all have left | server',
       'Order of the buzzes: Bob +0 ms, Ann +38 ms | server',
-      'Bob buzzed 3.362 s after the question opened, and 78 ms earlier than it arrived. Buzz after buzz, the phone of Bob reports touches from longer ago than the way here takes. A reason to look, not a proof. The order stays as it is. | Bob (phone)',
+      'Bob buzzed 3.362 s after the question opened, and 78 ms earlier than it arrived. Buzz after buzz, the phone of Bob reports touches further in the past than its connection explains. A reason to look, not a proof. The order stays as it is. | Bob (phone)',
       'Ann buzzed 3.400 s after the question opened, and 21 ms earlier than it arrived | Ann (phone)',
       'Ann buzzed before the song | Ann (phone)',
       'Films for 200 opened | Mona (desk)',

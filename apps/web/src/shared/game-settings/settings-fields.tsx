@@ -6,6 +6,7 @@ import {
   CREDIT_MAX_MS,
   cutText,
   type Settings,
+  SONG_SHIFT_MAX_MS,
 } from '@earworm/rules';
 import { useId, useState } from 'react';
 import { figure } from '../../platform/i18n/numbers.js';
@@ -38,7 +39,8 @@ export const t = textsOf('gameSettings', {
   tiesAllAnswerHint:
     'All of them answer one after the other, in the order of a recorded lot. Each right answer gets the points.',
   buzzOrderClaims:
-    'Phones report when they were touched. That is a claim, not proof: what one can gain is bounded by its measured delay. Names are shown a moment later. In use from the next question.',
+    'Phones report when they were touched. That is a claim, not proof: what one can gain by its connection is bounded by its measured delay. Names are shown a moment later. In use from the next question.',
+  songClaims: 'By what it says of the song, a phone that plays it can gain up to {{most}} s more.',
   buzzHold: 'Hold before a name is shown',
   buzzCredit: 'Most a phone can gain',
   milliseconds: '{{n}} ms',
@@ -46,7 +48,7 @@ export const t = textsOf('gameSettings', {
   falseStartCounts: 'Counts',
   falseStartOut: 'Out',
   falseStartHint:
-    'Locks the player until the time or the question is over. Only where your device plays the music. It may report the sound half a second late: buzzes of the half second before the report are unlocked again.',
+    'Locks the player until the time or the question is over. Only where your device plays the music. It may report the sound half a second late: players who buzzed in the half second before it are unlocked again.',
   musicOn: 'Where the music plays',
   musicOnDesk: 'On this device',
   musicOnModerator: 'At the moderator',
@@ -143,7 +145,10 @@ const ORDER_HINTS = {
   level: 'buzzOrderLevelHint',
 } as const;
 
-function BuzzOrderFields({ settings: { buzzOrder = null }, onSettings }: Pick<Props, 'settings' | 'onSettings'>) {
+function BuzzOrderFields({
+  settings: { buzzOrder = null, musicOn },
+  onSettings,
+}: Pick<Props, 'settings' | 'onSettings'>) {
   const set = (change: Partial<BuzzOrder>) =>
     onSettings({ buzzOrder: { mode: 'corrected', ...NEW_ORDER, ...buzzOrder, ...change } });
   const mode = buzzOrder?.mode ?? 'arrival';
@@ -164,7 +169,10 @@ function BuzzOrderFields({ settings: { buzzOrder = null }, onSettings }: Pick<Pr
       />
       {buzzOrder !== null && (
         <>
-          <p className={styles.hint}>{t('buzzOrderClaims')}</p>
+          <p className={styles.hint}>
+            {t('buzzOrderClaims')}
+            {musicOn === 'players' && ` ${t('songClaims', { most: figure(SONG_SHIFT_MAX_MS / 1_000) })}`}
+          </p>
           {buzzOrder.mode === 'level' && (
             <Choice
               label={t('ties')}

@@ -1,4 +1,6 @@
+import { change } from '../../platform/i18n/numbers.js';
 import { textsOf } from '../../platform/i18n/texts.js';
+import type { Result } from '../live/use-result.js';
 
 export const t = textsOf('game', {
   score: 'Your score',
@@ -83,3 +85,9 @@ export const t = textsOf('game', {
   timeTrialSpoken_one: 'Time trial: every second costs {{count}} point.',
   timeTrialSpoken_other: 'Time trial: every second costs {{count}} points.',
 });
+
+/** By whom a question was answered, and what that gained as far as it is known. */
+export function whoGotIt({ name, gain }: Pick<Result, 'name' | 'gain'>): string {
+  if (name === null) return t('nobodyGotIt');
+  return gain === null ? name : t('gotIt', { name, gain: change(gain) });
+}

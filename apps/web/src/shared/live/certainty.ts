@@ -3,9 +3,11 @@ import { isLevel, type QueueEntry, type Settings } from '@earworm/rules';
 /** `lot`: the two drew lots with each other. */
 export type Certainty = 'sure' | 'close' | 'lot';
 
-/** Whether these two drew lots with each other for their places. */
+/** Whether these two drew lots with each other for their places. Lots of another hold have the same numbers, but another first buzz. */
 export const drewLots = (one: QueueEntry | undefined, other: QueueEntry | undefined): boolean =>
-  one?.evidence?.lot !== undefined && one.evidence.lot === other?.evidence?.lot;
+  one?.evidence?.lot !== undefined &&
+  one.evidence.lot === other?.evidence?.lot &&
+  one.at - one.evidence.behindMs === other.at - other.evidence.behindMs;
 
 /** Whether the second is level with the first and answers, too, even if the first is right. */
 export const bothAnswer = (

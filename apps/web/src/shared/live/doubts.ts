@@ -3,7 +3,8 @@ import { textsOf } from '../../platform/i18n/texts.js';
 
 const t = textsOf('doubts', {
   'late-echoes': 'The page of {{name}} answers measurements later than the browser, as if something delayed it.',
-  'far-touches': 'Buzz after buzz, the phone of {{name}} reports touches from longer ago than the way here takes.',
+  'far-touches':
+    'Buzz after buzz, the phone of {{name}} reports touches further in the past than its connection explains.',
   'far-from-venue': 'The phone of {{name}} is much slower to reach than all others in the same network.',
   other: 'Something does not fit in the times of {{name}}.',
   noProof: 'A reason to look, not a proof. The order stays as it is.',

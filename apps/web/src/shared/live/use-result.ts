@@ -5,11 +5,11 @@ import { useMissedVerdict } from './use-missed-verdict.js';
 import { nameWithTeam } from './standing.js';
 import { findQuestion } from './round.js';
 
-/** `name` and `gain` are null when no answer was correct. */
+/** `name` and `gain` are null when no answer was correct; `gain` also where this page did not see it. */
 export interface Result {
   readonly questionId: string;
   readonly name: string | null;
-  readonly gain: number;
+  readonly gain: number | null;
   readonly answer: string;
   readonly songName: string;
 }
@@ -17,40 +17,52 @@ export interface Result {
 export function useResult(client: GameClient): Result | null {
   const [result, setResult] = useState<Result | null>(null);
 
-  /** Right answers of the question in play: where all who are level answer, there may be several. */
+  /** Right answers that were seen: where all who are level answer, a question may have several. */
   const right = useRef<readonly RightAnswer[]>([]);
 
   useGameEvents(client, (events) => {
     for (const seen of events) {
       const { type, playerId, gain } = seen;
+      const questionId = String(seen.questionId);
+      const { snapshots } = client.state.counters;
       if (type === 'questionSelected' || type === 'verdictUndone') setResult(null);
-      if (type === 'questionSelected') right.current = [];
       if (type === 'verdictUndone') right.current = right.current.filter((one) => one.playerId !== playerId);
       if (type === 'answerJudged' && seen.correct === true) {
         const name = nameWithTeam(client.state.view, String(seen.name), seen.team);
-        right.current = [...right.current, { playerId: String(playerId), name, gain: Number(gain) }];
+        const added = { questionId, snapshots, playerId: String(playerId), name, gain: Number(gain) };
+        right.current = [...right.current.filter((one) => one.playerId !== added.playerId), added];
       }
       const isOver =
         type === 'answerJudged' ? (seen.over ?? seen.correct) === true : type === 'questionMarkedUnanswered';
-      if (isOver) setResult(resultOf(client, String(seen.questionId), right.current.at(-1)?.gain ?? 0, right.current));
+      if (isOver) {
+        const answers = right.current.filter(isOf(questionId, snapshots));
+        setResult(resultOf(client, questionId, answers.at(-1)?.gain ?? null, answers));
+      }
     }
   });
   useMissedVerdict(client, ({ questionId, correct, gain }) => {
-    if (client.state.view?.current === null) setResult(resultOf(client, questionId, correct ? gain : 0));
+    if (client.state.view?.current === null) setResult(resultOf(client, questionId, correct ? gain : null));
   });
   return result;
 }
 
 interface RightAnswer {
+  readonly questionId: string;
+  /** How many snapshots the client had: one may have passed over the next question, or over an undo. */
+  readonly snapshots: number;
   readonly playerId: string;
   readonly name: string;
   readonly gain: number;
 }
 
+/** Whether an answer was to this question, and nothing since was missed. */
+const isOf = (questionId: string, snapshots: number) => (one: RightAnswer) =>
+  one.questionId === questionId && one.snapshots === snapshots;
+
 function resultOf(
   { state }: GameClient,
   questionId: string,
-  gain: number,
+  gain: number | null,
   right: readonly RightAnswer[] = [],
 ): Result | null {
   const question = state.view && findQuestion(state.view, questionId);
