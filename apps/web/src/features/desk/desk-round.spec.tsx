@@ -208,6 +208,19 @@ describe('the desk in a round', () => {
     expect(screen.getByRole('dialog').textContent).not.toMatch(/both/i);
   });
 
+  it('tells screen readers in the dock of a phone who is level', async () => {
+    window.matchMedia = (query) => Object.assign(matchMedia(query), { matches: true });
+    const ties = changesSettings({ buzzOrder: { mode: 'level', holdMs: 80, creditMs: 150, ties: 'allAnswer' } });
+    await given(...seated, ties, starts(), selects('q100'));
+    await openDesk();
+    await happens({ ...later(2, buzzesLate('leo', 'q100', 12)), seed: 5 });
+    await happens(soon(4, buzzesLate('ann', 'q100', 12)));
+    await happens(soon(60, ordersBuzzes(holdNow())));
+    const next = within(screen.getByTestId('dock')).getByRole('list', { name: 'Queue' });
+    const [spoken, sign] = within(next).getByRole('listitem').children;
+    expect([spoken?.textContent, sign?.textContent, sign?.getAttribute('aria-hidden')]).toEqual(['level', '=', 'true']);
+  });
+
   it('explains an order that is shifted by when the phones played the song', async () => {
     await given(...seated, changesSettings({ musicOn: 'players' }), orderedBy('corrected'), starts(), selects('q100'));
     await openDesk();
