@@ -8,10 +8,11 @@ declare global {
   }
 }
 
-/** `{n}` is any number, `{id}` any word. */
+/** `{n}` is any number, `{id}` any word. A whole sentence may be followed by another, such as what helps. */
 export function patternOf(sentence: string): RegExp {
   const escaped = sentence.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replace('{n}', '\\d+').replace('{id}', '\\S+')}$`);
+  const followed = sentence.endsWith('.') ? '( .+)?' : '';
+  return new RegExp(`^${escaped.replace('{n}', '\\d+').replace('{id}', '\\S+')}${followed}$`);
 }
 
 export interface Sentences {
