@@ -150,7 +150,7 @@ describe('Level buzzes that all answer', () => {
 });
 
 describe('An undo among level buzzes that all answer', () => {
-  it('is refused once an earlier verdict among them was changed, which it would give back as it was', () => {
+  it('refuses to give an earlier verdict among them back as it was before a change', () => {
     const judged = [...waiting, judges(first, true, 'q100'), judges(second, false, 'q100')];
     const over = given(...judged);
     const [right] = over.question('q100').verdicts;
