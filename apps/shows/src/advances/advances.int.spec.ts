@@ -295,8 +295,9 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
     const sent = events.games.staffActs.flatMap(({ command }) =>
       command.type === 'sendPlayers' ? [command.playerIds.join(' ')] : [],
     );
-    // Three of them at a time.
-    expect(sent.sort()).toEqual(['ann bob', 'cem', 'dora', 'eli fay']);
+    expect(sent.flatMap((together) => together.split(' ')).sort()).toEqual(['ann', 'bob', 'cem', 'dora', 'eli', 'fay']);
+    // At least some: two replicas take three at a time, and skip those that are being looked for at that moment.
+    expect(sent.length).toBeLessThan(6);
   });
 
   it('sends the others when one of them has left', async () => {
