@@ -7,6 +7,7 @@ import '../platform/http/queries.js';
 import '../platform/notifications/messages.js';
 import '../platform/telemetry/page-views.js';
 import '../shared/crew/desk-lost.js';
+import '../shared/invite/qr-dialog.js';
 import '../shared/late/late-work.js';
 import '../features/feedback/feedback-modal.js';
 import '../features/sign-in/sign-in-modal.js';

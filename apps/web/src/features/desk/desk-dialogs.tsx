@@ -1,9 +1,14 @@
 import { canJudge, type GameView, membersOf } from '@earworm/rules';
 import { t as gameText } from '../../shared/game/texts.js';
-import { QrDialog } from '../../shared/invite/qr-dialog.js';
 import { Confirm } from '../../shared/ui/dialog.js';
+import { lazyDialog } from '../../shared/ui/lazy-dialog.js';
 import { t } from './texts.js';
 import type { Desk } from './use-desk.js';
+
+const QrDialog = lazyDialog(
+  () => import('../../shared/invite/qr-dialog.js'),
+  (module) => module.QrDialog,
+);
 
 export type DeskDialog = 'qr' | 'end' | 'leave' | 'unanswered';
 
