@@ -90,7 +90,7 @@ describe('the weight of a page', () => {
     ).toEqual([]);
   });
 
-  test('the desk makes 75 requests with 406 KB at the most, also to play a question', async ({ game, desk }) => {
+  test('the desk makes 75 requests with 401 KB at the most, also to play a question', async ({ game, desk }) => {
     let loads: () => Promise<readonly Loaded[]> = () => Promise.resolve([]);
     const moderator = await desk(await game({ players: ['Ada'] }), {
       viewport: { width: 1280, height: 720 },
@@ -99,6 +99,6 @@ describe('the weight of a page', () => {
       },
     });
     await moderator.pickAny();
-    expectAtMost(await loads(), { requests: 75, kb: 406 });
+    expectAtMost(await loads(), { requests: 75, kb: 401 });
   });
 });

@@ -9,12 +9,14 @@ import { t } from './texts.js';
 import { Connecting, LostConnection } from '../../shared/live/connecting.js';
 import { useGame } from '../../shared/live/use-game.js';
 import { BuzzerPage } from './buzzer-page.js';
-import { NameForm } from './name-form.js';
 import { DeskOffered, LeavingOffline, SeatDelay, SeatLost, SeatRequestPending } from './seat-screens.js';
 import { useSeat } from './use-seat.js';
 
 /** Few games lead on to a next round. */
 const GoOn = lazy(async () => ({ default: (await import('../../shared/game/next-round.js')).GoOn }));
+
+/** Most come with a name from the first page. */
+const NameForm = lazy(async () => ({ default: (await import('./name-form.js')).NameForm }));
 
 interface PlayerGameProps {
   readonly gameId: string;
@@ -102,17 +104,19 @@ function GameHere({ gameId, returns, onModerator, onRemoved, onSeated }: PlayerG
       );
     case 'asks':
       return withConnection(
-        <NameForm
-          gameCode={gameCode}
-          moderatorName={moderatorName}
-          name={seat.name}
-          refusal={seat.refusal}
-          seatedAs={seat.seatedAs}
-          wasRemoved={removed !== null}
-          onJoin={seating.join}
-          onAsk={seating.request}
-          onKeep={seating.keepName}
-        />,
+        <Suspense fallback={<Waiting text={gameText('connecting')} />}>
+          <NameForm
+            gameCode={gameCode}
+            moderatorName={moderatorName}
+            name={seat.name}
+            refusal={seat.refusal}
+            seatedAs={seat.seatedAs}
+            wasRemoved={removed !== null}
+            onJoin={seating.join}
+            onAsk={seating.request}
+            onKeep={seating.keepName}
+          />
+        </Suspense>,
       );
     case 'seated':
       return ownSeat ? <BuzzerPage game={game} view={view} seat={ownSeat} leave={seating.leave} /> : null;
