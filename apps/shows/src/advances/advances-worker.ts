@@ -56,6 +56,9 @@ type Options = Pick<
  * done, and repeated it changes nothing.
  */
 export class AdvancesWorker extends ClaimingWorker<Item> {
+  /** The last act in each game that has any in work. */
+  readonly #turns = new Map<GameId, Promise<unknown>>();
+
   constructor(
     kit: Pick<Kit, 'bus' | 'log'>,
     private readonly database: DataSource,
@@ -245,7 +248,20 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
     of: readonly string[] = [playerId],
   ) {
     const commandId = commandIdOf(jobId, of.join(' '), step);
-    return callShard(this.kit.bus, actAsStaff, gameId, { gameId, commandId, staff: { showId, userId }, command });
+    const request = { gameId, commandId, staff: { showId, userId }, command };
+    return this.#inTurn(gameId, () => callShard(this.kit.bus, actAsStaff, gameId, request));
+  }
+
+  /** One after the other in a game: it is busy for a second command of the same kind and person. */
+  async #inTurn<T>(gameId: GameId, act: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(gameId);
+    const turn = before === undefined ? act() : before.then(act, act);
+    this.#turns.set(gameId, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#turns.get(gameId) === turn) this.#turns.delete(gameId);
+    }
   }
 
   /** All of one job. `seats`: that are reserved for them, where that is known now. */

@@ -300,6 +300,23 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
     expect(sent.length).toBeLessThan(6);
   });
 
+  it('acts in one game one after the other, as it is busy for a second command of a kind', async () => {
+    const inWork: Partial<Record<GameId, number>> = {};
+    let most = 0;
+    events.games.beforeActing = async ({ gameId }) => {
+      const now = (inWork[gameId] ?? 0) + 1;
+      inWork[gameId] = now;
+      most = Math.max(most, now);
+      // Another of the same replica would come meanwhile.
+      await events.source.query('select');
+      await events.source.query('select');
+    };
+    events.games.afterActing = ({ gameId }) => void (inWork[gameId] = (inWork[gameId] ?? 0) - 1);
+    await reach(await toOneRoom(), ALL_SIX);
+    // There are two replicas.
+    expect(most).toBeLessThanOrEqual(2);
+  });
+
   it('sends the others when one of them has left', async () => {
     const jobId = await toOneRoom();
     await reach(jobId, ALL_SIX);
