@@ -11,6 +11,7 @@ import { ADMIN_ENV } from '../../harness/prepared-data.js';
 import { startProduct } from '../../harness/product.js';
 import { RAISED_LIMITS } from '../../harness/raised-limits.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
+import { seededRandom } from '../../load/arrivals.js';
 import { type Guest, guestOf, signInGuest } from '../../load/guests.js';
 import { type ConnectClient, leanClients } from '../../load/lean-clients.js';
 import type { LeanSocket } from '../../load/lean-socket.js';
@@ -37,15 +38,6 @@ const CUT_SHARE = 0.05;
 const CUT_EVERY_MS = 300;
 /** Against what hangs. */
 const HUNG_AFTER = { withinMs: 240_000, everyMs: 20 };
-
-/** The same numbers in every run of the program. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** Connects phones and desks, and knows their sockets. */
 class Network {
@@ -292,7 +284,7 @@ export const benchmark = withOptions({
     const dir = await temporaryFolder('advance');
     const guard = new Guard(dir);
     const postgres = await startEmbeddedPostgres({ dir });
-    const random = randomOf(seed);
+    const random = seededRandom(seed);
     const found: Record<'sentS' | 'seatedS' | 'lateS' | 'arrivedS' | 'inTwoGamesS' | 'serverCpuS', number>[] = [];
     try {
       const env = { ...RAISED_LIMITS, ...ADMIN_ENV, DATABASE_URL: postgres.url };

@@ -252,7 +252,7 @@ describe('presence of a game', () => {
       expect(shown()).toMatchObject({ users: ['ann', 'bob'], connections: [null, 'slow'] });
     });
 
-    it('costs no message of its own, and one frame in five seconds at most', async () => {
+    it('adds no message between services, and one frame in five seconds at most', async () => {
       const [frames, messages] = [full.length, reports.length];
       for (let second = 0; second < 20; second++) {
         presence.measured('ann', second % 2 === 0 ? 'good' : 'slow');

@@ -10,6 +10,7 @@ import {
 import type { GameId, UserId } from '@earworm/rules';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { callShard } from '@earworm/service-kit/bus';
+import { semaphore, type Semaphore } from '@earworm/service-kit/resilience';
 import type { DataSource } from 'typeorm';
 import { ClaimingWorker, codeOf, isForLater, type Outcome } from '../claiming-worker.js';
 import type { ShowsConfig } from '../shows.config.js';
@@ -56,8 +57,8 @@ type Options = Pick<
  * done, and repeated it changes nothing.
  */
 export class AdvancesWorker extends ClaimingWorker<Item> {
-  /** The last act in each game that has any in work. */
-  readonly #turns = new Map<GameId, Promise<unknown>>();
+  /** Of the games that have acts in work, with how many. */
+  readonly #turns = new Map<GameId, { readonly inTurn: Semaphore; acts: number }>();
 
   constructor(
     kit: Pick<Kit, 'bus' | 'log'>,
@@ -252,15 +253,20 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
     return this.#inTurn(gameId, () => callShard(this.kit.bus, actAsStaff, gameId, request));
   }
 
-  /** One after the other in a game: it is busy for a second command of the same kind and person. */
+  /**
+   * One after the other in a game: it is busy for a second command of the same kind and person. Who waits longer than a claim lasts is
+   * tried again later, so that a game without an answer collects no repeated acts.
+   */
   async #inTurn<T>(gameId: GameId, act: () => Promise<T>): Promise<T> {
-    const before = this.#turns.get(gameId);
-    const turn = before === undefined ? act() : before.then(act, act);
+    const maxWaitMs = this.options.claimMs;
+    const inTurn = () => semaphore({ concurrency: 1, queue: Infinity, maxWaitMs, refusal: 'busy' });
+    const turn = this.#turns.get(gameId) ?? { inTurn: inTurn(), acts: 0 };
     this.#turns.set(gameId, turn);
+    turn.acts++;
     try {
-      return await turn;
+      return await turn.inTurn(act);
     } finally {
-      if (this.#turns.get(gameId) === turn) this.#turns.delete(gameId);
+      if (--turn.acts === 0) this.#turns.delete(gameId);
     }
   }
 
