@@ -196,6 +196,33 @@ describe('a dialog whose files cannot be fetched', () => {
   });
 });
 
+describe('a phone that cannot fetch a part of its page', () => {
+  test('buzzes without the part, and shows it once it can be fetched', async ({ game, guest }) => {
+    const played = await game({
+      started: false,
+      settings: { buzzOrder: { mode: 'corrected', holdMs: 80, creditMs: 100 } },
+    });
+    const ada = playerOf(await guest('Ada'));
+    const { page } = ada.person;
+    const missed: string[] = [];
+    await page.route(/connection-sign/, (route) => {
+      missed.push(route.request().url());
+      return route.fulfill({ status: 404 });
+    });
+    await ada.enterCode(played.code);
+    await ada.person.button('Join Game').click();
+    await ada.becomes('lobby');
+    await eventually(() => expect(missed.length).toBeGreaterThan(0));
+    await played.start();
+    await played.pick();
+    await ada.becomes('armed');
+    await ada.buzz();
+    await ada.becomes('first');
+    await page.unroute(/connection-sign/);
+    await page.locator('[data-quality]').waitFor();
+  });
+});
+
 describe('a release during a game', () => {
   test('leaves the desk loaded up to the end of the game', async ({ game, desk }) => {
     const played = await game({ players: ['Ada'] });

@@ -83,10 +83,12 @@ describe('the board of the player who picks', () => {
       const page = await picker(scene, boardOf(6, questions));
       for (const viewport of [UPRIGHT, ON_ITS_SIDE]) {
         await page.setViewportSize(viewport);
-        await eventually(async () => expect(await layoutProblems(page, 'phone')).toEqual([]));
-        expect(await tilesOf(page)).toEqual({ inSight: 6 * questions - 1, cut: 0 });
-        expect(await cutNames(page)).toEqual([]);
-        expect(await more(page)).toBe(0);
+        await eventually(async () => {
+          expect(await layoutProblems(page, 'phone')).toEqual([]);
+          expect(await tilesOf(page)).toEqual({ inSight: 6 * questions - 1, cut: 0 });
+          expect(await cutNames(page)).toEqual([]);
+          expect(await more(page)).toBe(0);
+        });
       }
     });
   }

@@ -86,7 +86,7 @@ describe('the stage of an event', () => {
     await rows.getByText('100 points').waitFor({ state: 'attached', timeout: 5_000 });
     for (const size of HALLS) {
       await wall.page.setViewportSize(size);
-      expect(await faultsOf(wall.page)).toEqual([]);
+      await eventually(async () => expect([size, await faultsOf(wall.page)]).toEqual([size, []]));
     }
 
     // The public page, from its QR code.

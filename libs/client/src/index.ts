@@ -10,7 +10,7 @@ export {
 export { createGameClient } from './game-client.js';
 export { createHttp, type Http, type HttpOptions } from './http.js';
 export { watchOperations, type OperationsClientOptions } from './operations-client.js';
-export { newId, newUuid } from './random.js';
+export { backOff, newId, newUuid } from './random.js';
 export type { Reading } from './reading.js';
 export { watchShow, type ShowClientOptions } from './show-client.js';
 export type { EnteredSocket, SocketClass, SocketLike } from './socket.js';

@@ -1,5 +1,5 @@
 import { AnnouncementStrip } from '../../shared/announcements/announcement-strip.js';
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { type GameView, hasRight, type OwnSeat } from '@earworm/rules';
 import { figure } from '../../platform/i18n/numbers.js';
 import { Announcer } from '../../shared/ui/screen-reader.js';
@@ -28,14 +28,15 @@ import { useBuzzerSounds } from './use-buzzer-sounds.js';
 import { useVibration } from './use-vibration.js';
 import { withKit } from '../../platform/theme/with-kit.js';
 import { teamOf } from '../../shared/teams/team-mark.js';
+import { lazyPart } from '../../shared/ui/lazy-part.js';
 import { useTimeLeft } from '../../shared/ui/use-now.js';
 import { useWakeLock } from '../../shared/ui/use-wake-lock.js';
 
 /** Most games play their music at the desk. */
-const PhoneMusic = lazy(async () => ({ default: (await import('./phone-music.js')).PhoneMusic }));
+const PhoneMusic = lazyPart(async () => (await import('./phone-music.js')).PhoneMusic);
 
 /** Some games are played in teams. */
-const TeamPicker = lazy(async () => ({ default: (await import('./team-picker.js')).TeamPicker }));
+const TeamPicker = lazyPart(async () => (await import('./team-picker.js')).TeamPicker);
 
 interface BuzzerPageProps {
   readonly game: LiveGame;
@@ -45,13 +46,18 @@ interface BuzzerPageProps {
 }
 
 /** Loaded for the few players who look after the others. */
-const NameNote = lazy(async () => ({ default: (await import('./name-note.js')).NameNote }));
+const NameNote = lazyPart(async () => (await import('./name-note.js')).NameNote);
 /** Of games that measure who was first. */
-const WhyPlace = lazy(async () => ({ default: (await import('./why-place.js')).WhyPlace }));
+const WhyPlace = lazyPart(async () => (await import('./why-place.js')).WhyPlace);
 /** Only where the order of buzzes is corrected. */
-const ConnectionSign = lazy(async () => ({ default: (await import('./connection-sign.js')).ConnectionSign }));
-const CaptainStrip = lazy(async () => ({ default: (await import('./captain-strip.js')).CaptainStrip }));
-const PeopleTools = lazy(() => withKit(async () => (await import('../../shared/people/people-tools.js')).PeopleTools));
+const ConnectionSign = lazyPart(
+  async () => (await import('./connection-sign.js')).ConnectionSign,
+  <p className={styles.connection} />,
+);
+const CaptainStrip = lazyPart(async () => (await import('./captain-strip.js')).CaptainStrip);
+const PeopleTools = lazyPart(
+  async () => (await withKit(async () => (await import('../../shared/people/people-tools.js')).PeopleTools)).default,
+);
 
 export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
   const ownId = useOwnId();
@@ -93,27 +99,11 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
     <main className={styles.phone} data-state={state.kind} data-picking={youPick || undefined}>
       <title>{`${view.gameCode} · Earworm`}</title>
       <PhoneBar name={seat.name} code={view.gameCode} showId={view.room?.showId} online={online} leave={leave} />
-      {hasRight(view, ownId, 'people') && (
-        <Suspense>
-          <PeopleTools game={game} view={view} />
-        </Suspense>
-      )}
-      {seat.unreviewed && (
-        <Suspense>
-          <NameNote name={seat.name} />
-        </Suspense>
-      )}
-      {view.settings.buzzOrder && (
-        <Suspense>
-          <ConnectionSign client={game.client} />
-        </Suspense>
-      )}
+      {hasRight(view, ownId, 'people') && <PeopleTools game={game} view={view} />}
+      {seat.unreviewed && <NameNote name={seat.name} />}
+      {view.settings.buzzOrder && <ConnectionSign client={game.client} />}
       <AnnouncementStrip view={view} clockOffsetMs={game.state.clockOffsetMs} />
-      {team?.captain === seat.id && (
-        <Suspense>
-          <CaptainStrip view={view} team={team} send={game.send} />
-        </Suspense>
-      )}
+      {team?.captain === seat.id && <CaptainStrip view={view} team={team} send={game.send} />}
       {!choosesTeam && <Scores game={game} view={view} seat={seat} isOneLine={youPick} />}
 
       <div className={styles.card} hidden={youPick}>
@@ -127,23 +117,14 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
           )
         )}
         {view.settings.musicOn === 'players' && (
-          <Suspense>
-            <PhoneMusic
-              view={view}
-              clockOffsetMs={game.state.clockOffsetMs}
-              isHidden={youPick}
-              heardSince={heardSince}
-            />
-          </Suspense>
+          <PhoneMusic view={view} clockOffsetMs={game.state.clockOffsetMs} isHidden={youPick} heardSince={heardSince} />
         )}
       </div>
 
       {youPick ? (
         <PickBoard view={view} proposedId={proposedId} onTap={propose} />
       ) : choosesTeam ? (
-        <Suspense>
-          <TeamPicker view={view} seat={seat} send={game.send} />
-        </Suspense>
+        <TeamPicker view={view} seat={seat} send={game.send} />
       ) : (
         <BuzzerButton
           state={state}
@@ -165,9 +146,7 @@ export function BuzzerPage({ game, view, seat, leave }: BuzzerPageProps) {
           last={youPick && result ? t('lastAnswer', { answer: result.answer }) : null}
         />
         {view.settings.buzzOrder && (
-          <Suspense>
-            <WhyPlace key={`${view.current?.questionId} ${seat.place}`} view={view} seat={seat} />
-          </Suspense>
+          <WhyPlace key={`${view.current?.questionId} ${seat.place}`} view={view} seat={seat} />
         )}
         {view.status === 'playing' && <span>{gameText('round', { number: round.number, total: round.total })}</span>}
       </footer>

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { hasDesk, type Removal, type UserId } from '@earworm/rules';
 import { messageOf } from '../../platform/i18n/t.js';
@@ -8,15 +8,18 @@ import { t as gameText } from '../../shared/game/texts.js';
 import { t } from './texts.js';
 import { Connecting, LostConnection } from '../../shared/live/connecting.js';
 import { useGame } from '../../shared/live/use-game.js';
+import { lazyPart } from '../../shared/ui/lazy-part.js';
 import { BuzzerPage } from './buzzer-page.js';
 import { DeskOffered, LeavingOffline, SeatDelay, SeatLost, SeatRequestPending } from './seat-screens.js';
 import { useSeat } from './use-seat.js';
 
 /** Few games lead on to a next round. */
-const GoOn = lazy(async () => ({ default: (await import('../../shared/game/next-round.js')).GoOn }));
+const GoOn = lazyPart(async () => (await import('../../shared/game/next-round.js')).GoOn);
+
+const JustConnecting = () => <Waiting text={gameText('connecting')} />;
 
 /** Most come with a name from the first page. */
-const NameForm = lazy(async () => ({ default: (await import('./name-form.js')).NameForm }));
+const NameForm = lazyPart(async () => (await import('./name-form.js')).NameForm, <JustConnecting />);
 
 interface PlayerGameProps {
   readonly gameId: string;
@@ -34,11 +37,7 @@ export function PlayerGame(props: PlayerGameProps) {
   const goesOn = seat?.removed === null && (seat.isActive || view?.status !== 'completed');
   return (
     <>
-      {goesOn && seat.sentTo && (
-        <Suspense>
-          <GoOn key={seat.sentTo.gameId} sentTo={seat.sentTo} />
-        </Suspense>
-      )}
+      {goesOn && seat.sentTo && <GoOn key={seat.sentTo.gameId} sentTo={seat.sentTo} />}
       <GameHere {...props} />
     </>
   );
@@ -104,19 +103,17 @@ function GameHere({ gameId, returns, onModerator, onRemoved, onSeated }: PlayerG
       );
     case 'asks':
       return withConnection(
-        <Suspense fallback={<Waiting text={gameText('connecting')} />}>
-          <NameForm
-            gameCode={gameCode}
-            moderatorName={moderatorName}
-            name={seat.name}
-            refusal={seat.refusal}
-            seatedAs={seat.seatedAs}
-            wasRemoved={removed !== null}
-            onJoin={seating.join}
-            onAsk={seating.request}
-            onKeep={seating.keepName}
-          />
-        </Suspense>,
+        <NameForm
+          gameCode={gameCode}
+          moderatorName={moderatorName}
+          name={seat.name}
+          refusal={seat.refusal}
+          seatedAs={seat.seatedAs}
+          wasRemoved={removed !== null}
+          onJoin={seating.join}
+          onAsk={seating.request}
+          onKeep={seating.keepName}
+        />,
       );
     case 'seated':
       return ownSeat ? <BuzzerPage game={game} view={view} seat={ownSeat} leave={seating.leave} /> : null;

@@ -1,25 +1,26 @@
 import { Button, Kbd } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { type GameView, isStartHeld } from '@earworm/rules';
 import { CodeBadge, JoinAddress } from '../../shared/invite/code-badge.js';
 import styles from './panels.module.css';
 import { roundOf } from '../../shared/live/round.js';
 import { useRights } from '../../shared/live/use-rights.js';
+import { lazyPart } from '../../shared/ui/lazy-part.js';
 import { t } from './texts.js';
 
 /** In the lobby alone: a desk that opens during the game does without it. */
-const JoinQr = lazy(async () => ({ default: (await import('../../shared/invite/qr-dialog.js')).JoinQr }));
+const JoinQr = lazyPart(
+  async () => (await import('../../shared/invite/qr-dialog.js')).JoinQr,
+  <svg className={styles.qr} viewBox="0 0 1 1" aria-hidden />,
+);
 
 export function StartPanel({ view, onStart }: { view: GameView; onStart(): void }) {
   const rights = useRights(view);
   const { total } = roundOf(view);
   return (
     <section className={styles.start} data-testid="start-panel">
-      <Suspense fallback={<svg className={styles.qr} viewBox="0 0 1 1" aria-hidden />}>
-        <JoinQr game={view} className={styles.qr} />
-      </Suspense>
+      <JoinQr game={view} className={styles.qr} />
       <div className={styles.how}>
         <h1 className="sr-only">{t('lobbyTitle')}</h1>
         <p className={styles.address}>

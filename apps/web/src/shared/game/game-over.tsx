@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { type GameView, hasDesk, hasRight, type OwnSeat, shownEnd } from '@earworm/rules';
 import styles from './game-over.module.css';
@@ -16,6 +16,7 @@ import { useOwnId } from '../live/use-rights.js';
 import { resultText, winnersOf } from './winners.js';
 import { ownStand, standingOf } from '../live/standing.js';
 import { EventBand } from '../shows/event-band.js';
+import { lazyPart } from '../ui/lazy-part.js';
 import { letters } from '../ui/names.js';
 import { useConfetti } from '../ui/use-confetti.js';
 import { figure, ordinal } from '../../platform/i18n/numbers.js';
@@ -37,7 +38,7 @@ function NextGame({ gameId, name }: { gameId: string; name: string | null }) {
 }
 
 /** Some events have further rounds. */
-const ThanksForPlaying = lazy(async () => ({ default: (await import('./next-round.js')).ThanksForPlaying }));
+const ThanksForPlaying = lazyPart(async () => (await import('./next-round.js')).ThanksForPlaying);
 
 interface GameOverProps {
   readonly view: GameView;
@@ -124,11 +125,7 @@ export function GameOver({ view, seat, send, onward, undo, notice, clockOffsetMs
       {!mayPlayAgain && view.next !== null && (
         <p className={styles.own}>{t('nextGameText', { name: view.moderatorName })}</p>
       )}
-      {view.sentOn && seat !== null && seat.sentTo === undefined && (
-        <Suspense>
-          <ThanksForPlaying className={styles.own} />
-        </Suspense>
-      )}
+      {view.sentOn && seat !== null && seat.sentTo === undefined && <ThanksForPlaying className={styles.own} />}
       {onward}
       <div className={styles.ways}>
         {mayPlayAgain && <PlayAgain view={view} send={send} />}
