@@ -14,6 +14,7 @@ const HALLS = [
   { width: 1920, height: 1080 },
   { width: 3840, height: 1080 },
 ];
+const UPRIGHT = { width: 800, height: 1280 };
 /** As long as an event's may be. */
 const NAME = `A night of quizzes ${'and more '.repeat(6)}for all`;
 /** Of each edge, which projectors cut off. */
@@ -38,6 +39,8 @@ const faultsOf = (page: Page) =>
         const element = node.parentElement!;
         if (node.textContent?.trim() === '' || element.closest('.sr-only, svg') !== null) continue;
         const { left, right, top, bottom } = element.getBoundingClientRect();
+        // A card of the side for which there is no room.
+        if (left >= (element.closest('aside')?.getBoundingClientRect().right ?? Infinity)) continue;
         const [x, y] = [innerWidth * margin - 1, innerHeight * margin - 1];
         if (left < x || right > innerWidth - x || top < y || bottom > innerHeight - y)
           faults.push(`${node.textContent} is in the margin`);
@@ -49,10 +52,79 @@ const faultsOf = (page: Page) =>
     [MARGIN, SMALLEST] as const,
   );
 
+/** A wide logo, as files of sponsors are, in base64. */
+const drawnLogo = (page: Page) =>
+  page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 600, height: 200 });
+    const pen = canvas.getContext('2d')!;
+    pen.font = 'bold 120px sans-serif';
+    pen.fillText('ACME', 110, 140);
+    return canvas.toDataURL('image/png').split(',')[1]!;
+  });
+
+/** Cards that cover each other or what is below them, that are partly out of sight, and rows that are cut. */
+const overlapsOf = (page: Page) =>
+  page.evaluate(() => {
+    const boxOf = (element: Element) => element.getBoundingClientRect();
+    const side = boxOf(document.querySelector('aside')!);
+    const cards = [...document.querySelectorAll('aside > *')]
+      .filter((card) => card.checkVisibility() && boxOf(card).left < side.right - 1)
+      .map((card) => ({ name: card.textContent || 'logo', box: boxOf(card) }));
+    const shown = [...cards, { name: 'foot', box: boxOf(document.querySelector('footer')!) }];
+    const covers = (a: DOMRect, b: DOMRect) =>
+      Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    const faults = shown.flatMap((one, at) =>
+      shown.slice(at + 1).flatMap((other) => (covers(one.box, other.box) ? [`${one.name} covers ${other.name}`] : [])),
+    );
+    for (const { name, box } of cards) if (box.bottom > side.bottom + 1) faults.push(`${name} is cut`);
+    for (const row of document.querySelectorAll('ol > li'))
+      if (row.scrollHeight > row.clientHeight + 1) faults.push(`${row.textContent} is cut`);
+    return faults;
+  });
+
+const GROUPS = ['Lyon', 'Graz', 'Kraków', 'Porto', 'Oslo', 'Wien'];
+const TWELVE_TEAMS = Array.from({ length: 12 }, (_, n) => ({
+  ...{ rank: n + 1, before: 12 - n, name: `Team number ${n}`, value: 12_450 - 50 * n },
+  room: { number: n, name: `Room ${n}`, group: GROUPS[n % GROUPS.length] },
+}));
+
 const confirm = ({ page }: Person, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
 describe('the stage of an event', () => {
+  test('fits a hall’s screen and an upright one with twelve places, groups and the logo of a sponsor', async (scene) => {
+    const { showId, operator } = await prepareEvent(scene.product.url, 1, { Songs: [{ answer: 'One' }] });
+    const olga = await scene.arrive('Olga', { ...COMPUTER, signedInAs: operator });
+    await olga.page.goto(`/events/${showId}/standings`);
+    const params = { showId };
+    const { key } = await operator.http.call('linkShowStage', { params, body: { isLinked: true } });
+    const { page } = await scene.arrive('Wall', { viewport: HALLS[0]! });
+    // As after an evening of many rooms.
+    await page.route('**/api/events/*/stage/look', async (route) => {
+      const response = await route.fetch();
+      const stage = { ...(await response.json()), entries: TWELVE_TEAMS, total: 500, rounds: 3 };
+      await route.fulfill({ response, json: stage });
+    });
+    await page.goto(`/events/${showId}/stage#key=${key}`);
+    await page.getByText('Team number 3').waitFor();
+    const logo = page.getByRole('img', { name: 'Sponsor of the event' });
+    const expectFit = async () => {
+      for (const size of [...HALLS, UPRIGHT]) {
+        await page.setViewportSize(size);
+        await eventually(async () => expect([size, await overlapsOf(page)]).toEqual([size, []]));
+        if (size !== UPRIGHT) expect([size, await faultsOf(page)]).toEqual([size, []]);
+      }
+    };
+    await expectFit();
+    expect(await logo.count()).toBe(0);
+    const body = { picture: await drawnLogo(olga.page), owner: 'sponsor' } as const;
+    await operator.http.call('setShowLogo', { params, body });
+    await logo.waitFor();
+    await expectFit();
+    expect(await logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(600);
+  });
+
   test('follows verdicts by a link, and reveals frozen standings place by place, also on phones', async (scene) => {
     const event = await readyRoom(scene);
     const { showId, operator } = event;

@@ -8,6 +8,7 @@ import { AskForLinks1764860000000 } from './crew-links/migrations/1764860000000-
 import { FindOwnRooms1765060000000 } from './crew-links/migrations/1765060000000-find-own-rooms.js';
 import { CreateShows1764950000000 } from './shows/migrations/1764950000000-create-shows.js';
 import { AddNetworks1764990000000 } from './shows/migrations/1764990000000-add-networks.js';
+import { AddSponsorLogo1765540000000 } from './shows/migrations/1765540000000-add-sponsor-logo.js';
 import { AddLogo1765110000000 } from './shows/migrations/1765110000000-add-logo.js';
 import { MailCrews1765090000000 } from './shows/migrations/1765090000000-mail-crews.js';
 import { PlaceRoomsAgain1765050000000 } from './shows/migrations/1765050000000-place-rooms-again.js';
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   PlanTeamsAndHolds1765500000000,
   AdvancePlayers1765510000000,
   FollowSeats1765530000000,
+  AddSponsorLogo1765540000000,
 ];

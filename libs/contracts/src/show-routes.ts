@@ -84,9 +84,10 @@ export const SHOW_ROUTES = {
     access: 'signed-in',
     price: 8,
     bodyLimits: LOGO_BODY,
-    summary: 'Replace the logo of an event by a PNG, JPEG or WebP file in base64, or remove it (operators)',
+    summary:
+      'Replace the logo of an event or its sponsor by a PNG, JPEG or WebP file in base64, or remove it (operators)',
     params: ofShow,
-    body: shows.setShowLogo.request.pick({ picture: true }),
+    body: shows.setShowLogo.request.pick({ picture: true, owner: true }),
     ...answersOf(shows.setShowLogo),
   }),
   deleteShow: route({

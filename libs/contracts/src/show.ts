@@ -95,6 +95,10 @@ export const ShowLogo = z.strictObject({
 });
 export type ShowLogo = z.infer<typeof ShowLogo>;
 
+/** Whose logo it is. A sponsor's is on the stage of the event alone. */
+export const LogoOwner = z.enum(['event', 'sponsor']);
+export type LogoOwner = z.infer<typeof LogoOwner>;
+
 /** What guests see of an event: on sheets, on the stage and on phones. */
 export const ShowBrand = z.strictObject({
   name: z.string(),
@@ -228,6 +232,7 @@ export const ShowDetail = z.strictObject({
   version: z.number().int(),
   facts: ShowFacts,
   logo: ShowLogo.nullable(),
+  sponsorLogo: ShowLogo.optional(),
   role: StaffRole.nullable(),
   /** False once its planned start is more than a day ago: its rooms can be read, and no games prepared. */
   isOpen: z.boolean(),

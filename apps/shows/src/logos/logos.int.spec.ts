@@ -25,8 +25,9 @@ describeWith('postgres', 'the logo of an event', () => {
   afterEach(() => void jest.restoreAllMocks());
   afterAll(() => events?.close());
 
-  const set = (showId: ShowId, picture: Buffer | null, by = OLGA) =>
-    events.bus.call(calls.setShowLogo, { actor: by, showId, picture: picture && picture.toString('base64') });
+  const set = (showId: ShowId, picture: Buffer | null, by = OLGA, more: { owner?: 'sponsor' } = {}) =>
+    events.bus.call(calls.setShowLogo, { actor: by, showId, picture: picture && picture.toString('base64'), ...more });
+  const setSponsor = (showId: ShowId, picture: Buffer | null) => set(showId, picture, OLGA, { owner: 'sponsor' });
   const brand = (showId: ShowId) => events.bus.call(calls.showBrand, { showId });
   const read = (showId: ShowId, hash: string) => events.bus.call(calls.readShowLogo, { showId, hash });
   const hashIn = (path: string | undefined) => path?.split('/').at(-1) ?? '';
@@ -101,6 +102,30 @@ describeWith('postgres', 'the logo of an event', () => {
     expect(await events.logos.sweep(Date.now() + 2 * HOUR_MS)).toBe(2);
     expect(await keys()).toEqual([`event-logos/${kept}/${now}`]);
     expect(await outcomeOf(read(kept, now))).toBe('ok');
+  });
+
+  it('keeps the logo of a sponsor beside it, which is not in the brand', async () => {
+    const showId = await events.newShow();
+    const { logo: own } = await set(showId, RED);
+    const { logo: sponsors } = await setSponsor(showId, BLUE);
+    expect(await events.read(showId)).toMatchObject({ logo: own, sponsorLogo: sponsors });
+    expect((await brand(showId)).logo).toEqual(own);
+    for (const logo of [own, sponsors]) expect(await outcomeOf(read(showId, hashIn(logo?.path)))).toBe('ok');
+    expect(await events.logos.sweep(Date.now() + 2 * HOUR_MS)).toBe(0);
+    await setSponsor(showId, null);
+    expect(await events.read(showId)).not.toHaveProperty('sponsorLogo');
+    expect(await outcomeOf(read(showId, hashIn(sponsors?.path)))).toBe('not-found');
+    expect(await events.logos.sweep(Date.now() + 2 * HOUR_MS)).toBe(1);
+    expect(await outcomeOf(read(showId, hashIn(own?.path)))).toBe('ok');
+  });
+
+  it('stays in the store when the sponsor has the same picture and gives it up', async () => {
+    const showId = await events.newShow();
+    const hash = hashIn((await set(showId, RED)).logo?.path);
+    await setSponsor(showId, RED);
+    await setSponsor(showId, null);
+    expect(await events.logos.sweep(Date.now() + 2 * HOUR_MS)).toBe(0);
+    expect(await outcomeOf(read(showId, hash))).toBe('ok');
   });
 
   it('refuses a picture while the object store is away, and keeps the former', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   type ErrorCode,
+  type LogoOwner,
   type readShowLogo,
   RefusedError,
   type ReplyOf,
@@ -23,6 +24,9 @@ const HASH_LENGTH = 32;
 
 const keyOf = (showId: ShowId, hash: string): string => `${LOGOS}${showId}/${hash}`;
 
+const shows = ({ logo, sponsorLogo }: ShowRow, hash: string | undefined): boolean =>
+  [logo, sponsorLogo].some((each) => each !== null && each.hash === hash);
+
 async function checked(bytes: Buffer): Promise<StoredLogo & { readonly type: string }> {
   if (bytes.length > SHOW_LIMITS.logoBytes) throw new RefusedError('event-logo-too-large');
   // Loaded on demand: few events have one.
@@ -35,7 +39,7 @@ async function checked(bytes: Buffer): Promise<StoredLogo & { readonly type: str
 }
 
 /**
- * Objects are written and removed while the event's row is locked, so that its logo is always stored. A former logo is left
+ * Objects are written and removed while the event's row is locked, so that its logos are always stored. A former one is left
  * to the sweep.
  */
 export class Logos {
@@ -45,23 +49,27 @@ export class Logos {
     private readonly log: Logger,
   ) {}
 
-  async set({ picture, ...asked }: RequestOf<typeof setShowLogo>): Promise<ReplyOf<typeof setShowLogo>> {
+  async set({
+    picture,
+    owner = 'event',
+    ...asked
+  }: RequestOf<typeof setShowLogo>): Promise<ReplyOf<typeof setShowLogo>> {
     // Who may not change the event learns nothing about the picture either.
     await this.database.transaction((manager) => requireOperator(manager, asked));
     const bytes = Buffer.from(picture ?? '', 'base64');
     const found = picture === null ? null : await checked(bytes);
     return this.database.transaction(async (manager) => {
       const { showId } = await requireOperator(manager, asked);
-      if (found === null) return this.#keep(manager, showId, null);
+      if (found === null) return this.#keep(manager, showId, owner, null);
       const { type, ...logo } = found;
       await this.#reach('event-logo-away', () => this.objects.put(keyOf(showId, logo.hash), bytes, type));
-      return this.#keep(manager, showId, logo);
+      return this.#keep(manager, showId, owner, logo);
     });
   }
 
   async read({ showId, hash }: RequestOf<typeof readShowLogo>): Promise<ReplyOf<typeof readShowLogo>> {
     const show = await findShow(this.database.manager, showId);
-    if (show === null || show.deletedAt !== null || show.logo?.hash !== hash) throw new RefusedError('not-found');
+    if (show === null || show.deletedAt !== null || !shows(show, hash)) throw new RefusedError('not-found');
     const found = await this.#reach('unavailable', () => this.objects.get(keyOf(showId, hash), SHOW_LIMITS.logoBytes));
     if (found === null) throw new RefusedError('not-found');
     return { contentType: found.contentType, base64: found.bytes.toString('base64') };
@@ -82,15 +90,15 @@ export class Logos {
     return this.database.transaction(async (manager) => {
       const lock = { mode: 'pessimistic_write' } as const;
       const show = await manager.findOne(ShowRow, { where: { showId: showId as ShowId }, lock });
-      if (show?.logo?.hash === hash) return false;
+      if (show !== null && shows(show, hash)) return false;
       await this.objects.remove(key);
       return true;
     });
   }
 
-  async #keep(manager: EntityManager, showId: ShowId, logo: StoredLogo | null) {
-    await manager.update(ShowRow, { showId }, { logo });
-    return { logo: logoOf({ showId, logo }) };
+  async #keep(manager: EntityManager, showId: ShowId, owner: LogoOwner, logo: StoredLogo | null) {
+    await manager.update(ShowRow, { showId }, owner === 'event' ? { logo } : { sponsorLogo: logo });
+    return { logo: logoOf({ showId }, logo) };
   }
 
   async #reach<T>(code: ErrorCode, work: () => Promise<T>): Promise<T> {

@@ -8,7 +8,7 @@ import {
 } from '@earworm/contracts';
 import { cleanLine } from '@earworm/rules';
 import { isOpen } from './access.js';
-import type { ShowRow } from './show.entity.js';
+import type { ShowRow, StoredLogo } from './show.entity.js';
 
 /** Facts as they are stored. */
 export const cleanFacts = (facts: ShowFacts): ShowFacts => ({
@@ -35,10 +35,16 @@ export const factsOf = (show: ShowRow): ShowFacts => ({
   thresholds: show.thresholds,
 });
 
-export function logoOf({ showId, logo }: Pick<ShowRow, 'showId' | 'logo'>): ShowLogo | null {
+export function logoOf({ showId }: Pick<ShowRow, 'showId'>, logo: StoredLogo | null): ShowLogo | null {
   if (logo === null) return null;
   const { hash, width, height } = logo;
   return { path: logoPath(showId, hash), width, height };
+}
+
+/** Left out where there is none. */
+export function sponsorLogoOf(show: ShowRow): { readonly sponsorLogo?: ShowLogo } {
+  const sponsorLogo = logoOf(show, show.sponsorLogo);
+  return sponsorLogo === null ? {} : { sponsorLogo };
 }
 
 export function refusePastStart(startsAt: number): void {

@@ -13,7 +13,7 @@ import {
 import type { DataSource, EntityManager } from 'typeorm';
 import { StaffRow } from './staff.entity.js';
 import { isOpen, requireReader, requireShow } from './access.js';
-import { factsOf, logoOf } from './facts.js';
+import { factsOf, logoOf, sponsorLogoOf } from './facts.js';
 import { readNetworks } from './networks.js';
 import { LIST_ALL_SHOWS, LIST_SHOWS, SELECT_COUNTS } from './shows.sql.js';
 
@@ -52,7 +52,8 @@ export async function read(
   const { showId, version } = show;
   const staff = await manager.find(StaffRow, { where: { showId }, order: { since: 'asc', userId: 'asc' } });
   return {
-    ...{ showId, version, facts: factsOf(show), logo: logoOf(show), role, isOpen: isOpen(show) },
+    ...{ showId, version, facts: factsOf(show), logo: logoOf(show, show.logo), ...sponsorLogoOf(show) },
+    ...{ role, isOpen: isOpen(show) },
     quota: { rooms: show.mostRooms, people: show.mostPeople },
     networks: await readNetworks(manager, showId),
     counts: await countRooms(manager, showId),
@@ -72,5 +73,5 @@ export async function brand(
 ): Promise<ReplyOf<typeof showBrand>> {
   const show = await requireShow(manager, showId);
   if (show.deletedAt !== null) throw new RefusedError('event-not-found');
-  return { name: show.name, colours: show.colours, logo: logoOf(show) };
+  return { name: show.name, colours: show.colours, logo: logoOf(show, show.logo) };
 }

@@ -73,6 +73,9 @@ export class ShowRow {
   @Column('jsonb', { nullable: true })
   logo!: StoredLogo | null;
 
+  @Column('jsonb', { name: 'sponsor_logo', nullable: true })
+  sponsorLogo!: StoredLogo | null;
+
   @Column('integer', { name: 'keep_days' })
   keepDays!: number;
 

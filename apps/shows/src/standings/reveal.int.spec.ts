@@ -11,6 +11,7 @@ import {
   type ShowStage,
 } from '@earworm/contracts';
 import { describeWith } from '@earworm/service-kit/testing';
+import { pngOf } from '../testing/pictures.js';
 import { actor, OLGA, outcomeOf, row, runEvents, type RunningEvents } from '../testing/running-events.js';
 
 const VERA = actor('vera');
@@ -92,6 +93,13 @@ describeWith('postgres', 'the stage of an event and the reveal of its standings'
       ...{ actor: by, showId, kind: 'players', counting: 'points', page: 1 },
       ...asked,
     });
+
+  it('shows the logo of a sponsor on the stage where there is one', async () => {
+    expect(await stage()).not.toHaveProperty('sponsorLogo');
+    const picture = pngOf(40, 20).toString('base64');
+    const { logo } = await events.bus.call(calls.setShowLogo, { actor: OLGA, showId, picture, owner: 'sponsor' });
+    expect((await stage()).sponsorLogo).toEqual(logo);
+  });
 
   it('ranks the best twelve of whom operators choose, with room, group and the place before', async () => {
     ranked = ranks(...Array.from({ length: 15 }, (_, n) => [n + 1, `P${n}`] as const));

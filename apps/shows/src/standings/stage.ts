@@ -16,6 +16,7 @@ import type { Bus } from '@earworm/service-kit/bus';
 import type { DataSource, EntityManager } from 'typeorm';
 import { fits, hashOf, newSecret } from '../secrets.js';
 import { findShow, requireOperator, requireReader } from '../shows/access.js';
+import { sponsorLogoOf } from '../shows/facts.js';
 import { ShowRow } from '../shows/show.entity.js';
 import { rankingOf, traced } from './ranking.js';
 import { progressOf, revealedOf } from './reveal.js';
@@ -44,7 +45,7 @@ async function stageOf(manager: EntityManager, bus: Bus, show: ShowRow): Promise
       ...{ rank, before, name, value },
       room: { number, name: roomName, group },
     }));
-  return { ...facts, entries, publicKey: show.publicStandings?.key ?? null };
+  return { ...facts, entries, publicKey: show.publicStandings?.key ?? null, ...sponsorLogoOf(show) };
 }
 
 export async function readStage(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COUNTINGS } from '@earworm/rules';
 import { defineCall } from '../call.js';
-import { OfShow, Room, ShowId, StaffRole } from '../show.js';
+import { OfShow, Room, ShowId, ShowLogo, StaffRole } from '../show.js';
 import { SHOW_LIMITS } from '../show-limits.js';
 import { StandingsKind } from './standings.js';
 
@@ -57,6 +57,7 @@ export const ShowStage = Shown.extend({
   entries: z.array(Ranked.extend({ room: Room.pick({ number: true, name: true, group: true }) })),
   /** Of the link to the public standings; null: there are none. */
   publicKey: Key.nullable(),
+  sponsorLogo: ShowLogo.optional(),
 });
 export type ShowStage = z.infer<typeof ShowStage>;
 

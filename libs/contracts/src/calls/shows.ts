@@ -11,6 +11,7 @@ import {
   ShowDetail,
   ShowFacts,
   ShowId,
+  LogoOwner,
   ShowLogo,
   ShowNetworks,
   ShowQuota,
@@ -81,10 +82,10 @@ const Base64 = z
   .max(Math.ceil(SHOW_LIMITS.logoBytes / 3) * 4, refusedWith('event-logo-too-large'))
   .regex(/^[A-Za-z0-9+/]*={0,2}$/);
 
-/** Replaces the logo, or removes it (null). Its type is that of its bytes. */
+/** Replaces a logo, or removes it (null). Its type is that of its bytes. Without `owner` it is the event's. */
 export const setShowLogo = defineCall({
   subject: 'shows.set-logo',
-  request: OfShow.extend({ picture: Base64.nullable() }),
+  request: OfShow.extend({ picture: Base64.nullable(), owner: LogoOwner.optional() }),
   reply: z.strictObject({ logo: ShowLogo.nullable() }),
   errors: [
     ...OPERATORS,
@@ -92,7 +93,7 @@ export const setShowLogo = defineCall({
   ],
 });
 
-/** The logo that the event has now, by the last part of its path. */
+/** A logo that the event or its sponsor has now, by the last part of its path. */
 export const readShowLogo = defineCall({
   subject: 'shows.read-logo',
   request: z.strictObject({ showId: ShowId, hash: z.string().regex(/^[0-9a-f]{32}$/) }),

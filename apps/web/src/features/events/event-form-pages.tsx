@@ -14,6 +14,9 @@ import styles from './events.module.css';
 import { LogoField } from './logo-field.js';
 import { t } from './texts.js';
 
+/** As the stage of the event shows it. */
+const ON_WHITE = { text: '#000000', background: '#ffffff' } as const;
+
 export function NewEventPage() {
   const navigate = useNavigate();
   const reread = useRereadShows();
@@ -69,7 +72,12 @@ export function EditEventPage() {
       {opened !== undefined && (
         <EventForm
           initial={draftOf(opened.facts)}
-          logo={<LogoField showId={showId} logo={query.data?.logo ?? null} colours={opened.facts.colours} />}
+          logos={
+            <>
+              <LogoField showId={showId} owner="event" logo={query.data?.logo ?? null} colours={opened.facts.colours} />
+              <LogoField showId={showId} owner="sponsor" logo={query.data?.sponsorLogo ?? null} colours={ON_WHITE} />
+            </>
+          }
           submitText={t('save')}
           back={back}
           busy={busy}

@@ -163,8 +163,9 @@ describe('the logo of an event on its form', () => {
   });
   afterEach(() => void jest.restoreAllMocks());
 
-  const choosePicture = async (name: string, type: string) => {
-    fireEvent.change(document.querySelector('input[type="file"]')!, {
+  const choosePicture = async (name: string, type: string, place = 'Logo') => {
+    const section = screen.getByRole('region', { name: place });
+    fireEvent.change(section.querySelector('input[type="file"]')!, {
       target: { files: [new File(['x'], name, { type })] },
     });
     await pass();
@@ -181,6 +182,15 @@ describe('the logo of an event on its form', () => {
     expect(screen.getByRole('img', { name: 'The logo of the event' }).getAttribute('src')).toBe(A_LOGO.path);
     screen.getByRole('button', { name: 'Replace the logo' });
     expect(gateway.inputsOf('saveShow')).toEqual([]);
+  });
+
+  it('takes the logo of a sponsor, too', async () => {
+    await openEdit();
+    gateway.answer('readShow', aShow({ sponsorLogo: A_LOGO }));
+    await choosePicture('logo.png', 'image/png', 'Sponsor’s logo');
+    expect(gateway.inputsOf('setShowLogo').map(({ body }) => body.owner)).toEqual(['sponsor']);
+    expect(screen.getByRole('img', { name: 'The logo of the sponsor' }).getAttribute('src')).toBe(A_LOGO.path);
+    expect(screen.queryByRole('img', { name: 'The logo of the event' })).toBeNull();
   });
 
   it('makes a picture smaller until it has at most 256 KB', async () => {

@@ -17,7 +17,7 @@ import { ThresholdsField } from './thresholds-field.js';
 interface Props {
   readonly initial: EventDraft;
   /** What is saved by itself. */
-  readonly logo?: ReactNode;
+  readonly logos?: ReactNode;
   readonly submitText: string;
   /** Where *Cancel* leads. */
   readonly back: string;
@@ -35,7 +35,7 @@ function zonesWith(chosen: string): { value: string; label: string }[] {
   return [...zones].map((value) => ({ value, label: zoneName(value) }));
 }
 
-export function EventForm({ initial, logo, submitText, back, busy, refusal, onSubmit }: Props) {
+export function EventForm({ initial, logos, submitText, back, busy, refusal, onSubmit }: Props) {
   const [draft, setDraft] = useState(initial);
   const [problem, setProblem] = useState<'event-name-required' | 'incomplete' | 'event-colours' | 'networks' | null>(
     null,
@@ -197,7 +197,7 @@ export function EventForm({ initial, logo, submitText, back, busy, refusal, onSu
           </>
         )}
       </section>
-      {logo}
+      {logos}
       <FormError>{problem === 'incomplete' ? t('incomplete') : refusal}</FormError>
       <div className={styles.acts}>
         <Button variant="default" component={Link} to={back}>

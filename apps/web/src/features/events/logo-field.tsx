@@ -1,5 +1,5 @@
 import { Button, FileButton } from '@mantine/core';
-import type { ShowBrand, ShowLogo } from '@earworm/contracts';
+import type { LogoOwner, ShowBrand, ShowLogo } from '@earworm/contracts';
 import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { http } from '../../platform/http/http.js';
@@ -13,13 +13,14 @@ import { t } from './texts.js';
 
 interface Props {
   readonly showId: string;
+  readonly owner: LogoOwner;
   readonly logo: ShowLogo | null;
   /** As they are saved. */
   readonly colours: ShowBrand['colours'];
 }
 
 /** Saved at once, not with the form: a picture does not depend on a version of the texts. */
-export function LogoField({ showId, logo, colours }: Props) {
+export function LogoField({ showId, owner, logo, colours }: Props) {
   const reread = useRereadShows();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -28,7 +29,7 @@ export function LogoField({ showId, logo, colours }: Props) {
     setRefusal(null);
     try {
       const picture = file === null ? null : await scaledPicture(file);
-      await http.call('setShowLogo', { params: { showId }, body: { picture } });
+      await http.call('setShowLogo', { params: { showId }, body: { picture, ...(owner === 'sponsor' && { owner }) } });
       await reread();
     } catch (error) {
       setRefusal(errorText(error));
@@ -36,12 +37,12 @@ export function LogoField({ showId, logo, colours }: Props) {
     setBusy(false);
   };
   return (
-    <section className={styles.card} aria-labelledby="event-logo">
-      <h2 id="event-logo" className={styles.cardTitle}>
-        {t('logo')}
+    <section className={styles.card} aria-labelledby={`${owner}-logo`}>
+      <h2 id={`${owner}-logo`} className={styles.cardTitle}>
+        {t(`${owner}Logo`)}
       </h2>
-      <p className={styles.dim}>{t('logoHint')}</p>
-      {logo !== null && <Logo logo={logo} colours={colours} className={styles.logo} text={t('logoNow')} />}
+      <p className={styles.dim}>{t(`${owner}LogoHint`)}</p>
+      {logo !== null && <Logo logo={logo} colours={colours} className={styles.logo} text={t(`${owner}LogoNow`)} />}
       <div className={styles.acts}>
         {logo !== null && (
           <Button

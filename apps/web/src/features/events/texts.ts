@@ -89,9 +89,14 @@ export const t = textsOf('events', {
   networksOpenNamed: 'Decide about the networks of {{name}}',
   until: 'until {{time}}',
   peopleExpected: '{{n}} people',
-  logo: 'Logo',
-  logoHint: 'On sheets, stage and phones. PNG, JPEG or WebP; large pictures are made smaller. It is saved at once.',
-  logoNow: 'The logo of the event',
+  eventLogo: 'Logo',
+  eventLogoHint:
+    'On sheets, stage and phones. PNG, JPEG or WebP; large pictures are made smaller. It is saved at once.',
+  eventLogoNow: 'The logo of the event',
+  sponsorLogo: 'Sponsor’s logo',
+  sponsorLogoHint:
+    'On the stage of the event, on white. PNG, JPEG or WebP; large pictures are made smaller. It is saved at once.',
+  sponsorLogoNow: 'The logo of the sponsor',
   logoChoose: 'Choose a logo',
   logoReplace: 'Replace the logo',
   logoRemove: 'Remove the logo',

@@ -2,7 +2,7 @@ import type { ShowStage } from '@earworm/contracts';
 import type { CSSProperties, ReactNode } from 'react';
 import { figure, ordinal } from '../../platform/i18n/numbers.js';
 import { spoken, useJoinOrigin } from '../../shared/invite/join-link.js';
-import { EventOrProduct } from '../../shared/shows/event-band.js';
+import { EventOrProduct, Logo } from '../../shared/shows/event-band.js';
 import { letters } from '../../shared/ui/names.js';
 import { QrCode } from '../../shared/ui/qr-code.js';
 import { AccessibleText, Announcer } from '../../shared/ui/screen-reader.js';
@@ -13,7 +13,8 @@ import { clockTime, groupsOf, isComplete, hasTrend, leadOf, publicLink, valueTex
 import { t } from './stage-texts.js';
 import { Trend } from './trend.js';
 
-const GROUPS_SHOWN = 5;
+const GROUPS_SHOWN = 4;
+const GROUPS_BESIDE_A_SPONSOR = 3;
 
 interface Props {
   readonly showId: string;
@@ -46,6 +47,7 @@ export function EventStage({ showId, stage, note }: Props) {
         {rows === 0 ? <p className={styles.none}>{t('notYet')}</p> : <Rows stage={stage} hidden={hidden} />}
         <aside className={styles.side}>
           <Join showId={showId} publicKey={stage.publicKey} />
+          {stage.sponsorLogo && <Logo logo={stage.sponsorLogo} className={styles.sponsor} text={t('sponsor')} />}
           <Groups stage={stage} />
           <Lead stage={stage} />
         </aside>
@@ -139,11 +141,12 @@ function Join({ showId, publicKey }: { showId: string; publicKey: string | null 
 function Groups({ stage }: { stage: ShowStage }) {
   const groups = isComplete(stage) ? groupsOf(stage.entries) : [];
   if (groups.length === 0) return null;
+  const most = stage.sponsorLogo ? GROUPS_BESIDE_A_SPONSOR : GROUPS_SHOWN;
   return (
     <section className={styles.card}>
       <h2>{t('groups', { n: stage.entries.length })}</h2>
       <ul>
-        {groups.slice(0, GROUPS_SHOWN).map(({ name, count }) => (
+        {groups.slice(0, most).map(({ name, count }) => (
           <li key={name}>
             <b dir="auto">{name}</b> <span>{figure(count)}</span>
           </li>

@@ -89,6 +89,15 @@ describe('the stage of an event', () => {
     expect(screen.getByText('Company night').querySelector('img')?.getAttribute('src')).toBe(A_LOGO.path);
   });
 
+  it('shows the logo of a sponsor where the event has one', async () => {
+    gateway.answer('lookAtShowStage', aStage());
+    await openStage();
+    expect(screen.queryByRole('img', { name: 'Sponsor of the event' })).toBeNull();
+    gateway.answer('lookAtShowStage', aStage({ sponsorLogo: A_LOGO }));
+    await pass(1_100);
+    expect(screen.getByRole('img', { name: 'Sponsor of the event' }).getAttribute('src')).toBe(A_LOGO.path);
+  });
+
   it('follows within a second, and says how old it is while it cannot', async () => {
     gateway.answer('lookAtShowStage', aStage());
     await openStage();

@@ -13,6 +13,7 @@ export const t = textsOf('eventStage', {
   hidden: 'not revealed yet',
   soon: 'The results are about to be revealed.',
   level: 'Level? More right answers, then fewer wrong ones.',
+  sponsor: 'Sponsor of the event',
   top: 'Top {{n}} of {{total}}',
   all_one: '{{n}} entry',
   all_other: '{{n}} entries',
