@@ -179,7 +179,7 @@ describe('the desk in a round', () => {
     const [one, other] = server.playing().current?.answerQueue.map(({ playerId }) => playerId) ?? [];
     const nameOf = (id: string | undefined) => (id === 'leo' ? 'Leo' : 'Ann');
     expect(first()).toContain(`level with ${nameOf(other)}: all answer`);
-    await click(button(/^by lot: /));
+    await click(button(/^level: /));
     await advance(200);
     expect(screen.getByRole('dialog').textContent).toContain('so all who are level answer');
     await happens(judges(`${one}`, true, 'q100'));
@@ -200,7 +200,7 @@ describe('the desk in a round', () => {
     );
     expect(names).toHaveLength(3);
     expect(first()).toContain(`level with ${names[1]} and ${names[2]}: all answer`);
-    await click(button(`by lot: ${names[1]}, ${names[2]}`));
+    await click(button(`level: ${names[1]}, ${names[2]}`));
     await advance(200);
     expect(screen.getByRole('dialog').textContent).toContain(
       'They count as level, so all who are level answer, in the order of a lot drawn before the first buzz arrived.',

@@ -1,5 +1,5 @@
 import type { CurrentView, QueueEntry, Settings } from '@earworm/rules';
-import { certaintyOf } from '../../shared/live/certainty.js';
+import { bothAnswer, certaintyOf } from '../../shared/live/certainty.js';
 import { WhyButton } from '../../shared/game/why-button.js';
 import { TeamMark } from '../../shared/teams/team-mark.js';
 import styles from './side.module.css';
@@ -83,7 +83,7 @@ function Certain({
       entry={entry}
       buzzOrder={buzzOrder}
       doubts={doubts}
-      text={t(certainty)}
+      text={t(bothAnswer(before, entry, { buzzOrder }) ? 'isLevel' : certainty)}
       className={certainty === 'sure' ? styles.certain : styles.close}
       forDesk
     />
