@@ -40,6 +40,7 @@ const CHANGED: readonly (readonly [RegExp, unknown])[] = [
   [/ullSecrets$/, ['changed']],
   [/^image\.digests$/, { game: `sha256:${'a'.repeat(64)}` }],
   [/^env$/, { CHANGED: 'yes' }],
+  [/^secretKeys$/, { REDIS_PASSWORD: 'changed' }],
   [/^envFrom$/, [{ secretRef: { name: 'changed' } }]],
   [/^nats\.servers$/, ['changed:4222']],
   [/podMetrics$/, [{ name: 'changed', averageValue: '1' }]],

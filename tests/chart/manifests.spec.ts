@@ -318,6 +318,49 @@ describeWithHelm('manifests of the chart', () => {
     expect(replicas(await rendered({ set: 'all in one', values })).filter(([, number]) => number === 0)).toEqual([]);
   });
 
+  it('read passwords under the names that the operator gives their keys, and save them under those of the chart', async () => {
+    const names = { POSTGRES_ADMIN_PASSWORD: 'password', REDIS_PASSWORD: 'password', KEYCLOAK_DATABASE_URL: 'url' };
+    const values = Object.entries(names).map(([key, name]) => `secretKeys.${key}=${name}`);
+    const keysIn = async (set: ValueSet) => {
+      const pods = podsOf(await rendered({ set, values: ['backup.enabled=true', ...values] }));
+      const variables = pods.flatMap(([, pod]) => containersOf(pod).flatMap(({ env = [] }) => env));
+      const read = variables.flatMap(({ name, valueFrom }) =>
+        name in names && valueFrom ? [`${name}=${valueFrom.secretKeyRef.key}`] : [],
+      );
+      const [, job] = pods.find(([name]) => name === 'CronJob earworm-backup') ?? [];
+      const saved = job?.volumes?.find(({ name }) => name === 'secrets')?.['projected'];
+      return { read: new Set(read), saved };
+    };
+    const { read, saved } = await keysIn('own servers');
+    expect([...read].toSorted()).toEqual(['POSTGRES_ADMIN_PASSWORD=password', 'REDIS_PASSWORD=password']);
+    const sources = [
+      { name: 'earworm-redis', items: [{ key: 'password', path: 'REDIS_PASSWORD' }] },
+      {
+        name: 'earworm-minio',
+        items: ['MINIO_ACCESS_KEY', 'MINIO_SECRET_KEY'].map((key) => ({ key, path: key })),
+      },
+    ];
+    for (const secret of sources) expect(saved).toMatchObject({ sources: expect.arrayContaining([{ secret }]) });
+    // The Secret of all-in-one is the chart's own.
+    const allInOne = await keysIn('all in one');
+    expect([...allInOne.read].toSorted()).toEqual([
+      'POSTGRES_ADMIN_PASSWORD=POSTGRES_ADMIN_PASSWORD',
+      'REDIS_PASSWORD=REDIS_PASSWORD',
+    ]);
+    expect(allInOne.saved).toEqual({ sources: [{ secret: { name: 'earworm' } }] });
+  });
+
+  it('restart every service and server of all-in-one with new passwords', async () => {
+    const annotated = async (values: readonly string[]) =>
+      of(await rendered({ set: 'all in one', values }), 'Deployment', 'StatefulSet', 'Secret').map(
+        ({ metadata, spec }) => (spec?.template ?? { metadata }).metadata.annotations?.['earworm-passwords'],
+      );
+    const without = await annotated([]);
+    expect(without.length).toBeGreaterThan(12);
+    expect(new Set(without)).toEqual(new Set([undefined]));
+    expect(new Set(await annotated(['allInOne.passwords=2026-11-30']))).toEqual(new Set(['2026-11-30']));
+  });
+
   it('adopt a realm of other applications only when told to', () => {
     const adopts = (set: ValueSet) =>
       of(manifestsOf(set), 'Job')

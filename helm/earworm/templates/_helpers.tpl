@@ -59,6 +59,31 @@ imagePullSecrets:
 {{- end }}
 {{- end -}}
 
+{{- /* Of services and of the servers of all-in-one, which read passwords at their start. */ -}}
+{{- define "earworm.podAnnotations" -}}
+{{- with .Values.pods.annotations }}
+{{- toYaml . }}
+{{- end }}
+{{- with include "earworm.passwords" . }}
+earworm-passwords: {{ . | quote }}
+{{- end }}
+{{- end -}}
+
+{{- /* The Secret of all-in-one as it is in the cluster: its data, and allInOne.passwords when they were made. */ -}}
+{{- define "earworm.keptSecret" -}}
+{{- $secret := lookup "v1" "Secret" .Release.Namespace (include "earworm.fullname" .) -}}
+{{- $annotations := dig "metadata" "annotations" dict $secret -}}
+data: {{ $secret.data | default dict | toJson }}
+passwords: {{ get $annotations "earworm-passwords" | quote }}
+{{- end -}}
+
+{{- /* Changes when all-in-one gets new passwords. */ -}}
+{{- define "earworm.passwords" -}}
+{{- if .Values.allInOne.enabled -}}
+{{- .Values.allInOne.passwords | default (include "earworm.keptSecret" . | fromYaml).passwords -}}
+{{- end -}}
+{{- end -}}
+
 {{- /* Where pods run. */ -}}
 {{- define "earworm.scheduling" -}}
 {{- include "earworm.schedulingOf" .Values.pods }}
@@ -240,10 +265,17 @@ keycloak:
 {{- /* Of a URL, without a slash at its end. */ -}}
 {{- define "earworm.pathOf" -}}{{ (urlParse .).path | trimSuffix "/" }}{{- end -}}
 
-{{- /* (list "GAME_DB_PASSWORD" "secret" "KEY"): a variable from a Secret. */ -}}
+{{- /* (list $ "GAME_DB_PASSWORD" "secret" "KEY"): a variable from a Secret. */ -}}
 {{- define "earworm.secretEnv" -}}
-- name: {{ index . 0 }}
-  valueFrom: { secretKeyRef: { name: {{ index . 1 }}, key: {{ index . 2 }} } }
+- name: {{ index . 1 }}
+  valueFrom: { secretKeyRef: { name: {{ index . 2 }}, key: {{ include "earworm.secretKey" (list (index . 0) (index . 3)) }} } }
+{{- end -}}
+
+{{- /* (list $ "KEY"): the name that an operator's Secret has for it. */ -}}
+{{- define "earworm.secretKey" -}}
+{{- $values := (index . 0).Values -}}
+{{- $key := index . 1 -}}
+{{- ternary $key (get $values.secretKeys $key | default $key) $values.allInOne.enabled -}}
 {{- end -}}
 
 {{- define "earworm.upper" -}}{{ . | upper | replace "-" "_" }}{{- end -}}
@@ -252,25 +284,25 @@ keycloak:
 {{- define "earworm.serviceSecrets" -}}
 {{- $servers := include "earworm.servers" .root | fromYaml -}}
 {{- $upper := include "earworm.upper" .name -}}
-{{- include "earworm.secretEnv" (list "NATS_PASSWORD" $servers.nats.secret (printf "NATS_%s_PASSWORD" $upper)) }}
+{{- include "earworm.secretEnv" (list .root "NATS_PASSWORD" $servers.nats.secret (printf "NATS_%s_PASSWORD" $upper)) }}
 {{- if has "postgres" .facts.uses }}
-{{ include "earworm.secretEnv" (list "DB_PASSWORD" $servers.postgres.secret (printf "%s_DB_PASSWORD" $upper)) }}
+{{ include "earworm.secretEnv" (list .root "DB_PASSWORD" $servers.postgres.secret (printf "%s_DB_PASSWORD" $upper)) }}
 {{- end }}
 {{- if and (has "redis" .facts.uses) $servers.redis.secret }}
-{{ include "earworm.secretEnv" (list "REDIS_PASSWORD" $servers.redis.secret "REDIS_PASSWORD") }}
+{{ include "earworm.secretEnv" (list .root "REDIS_PASSWORD" $servers.redis.secret "REDIS_PASSWORD") }}
 {{- end }}
 {{- if has "minio" .facts.uses }}
-{{ include "earworm.secretEnv" (list "MINIO_ACCESS_KEY" $servers.minio.secret "MINIO_ACCESS_KEY") }}
-{{ include "earworm.secretEnv" (list "MINIO_SECRET_KEY" $servers.minio.secret "MINIO_SECRET_KEY") }}
+{{ include "earworm.secretEnv" (list .root "MINIO_ACCESS_KEY" $servers.minio.secret "MINIO_ACCESS_KEY") }}
+{{ include "earworm.secretEnv" (list .root "MINIO_SECRET_KEY" $servers.minio.secret "MINIO_SECRET_KEY") }}
 {{- end }}
 {{- if and (has "keycloak" .facts.uses) .root.Values.keycloak.enabled }}
-{{ include "earworm.secretEnv" (list "KEYCLOAK_CLIENT_SECRET" $servers.keycloak.secret "KEYCLOAK_CLIENT_SECRET") }}
+{{ include "earworm.secretEnv" (list .root "KEYCLOAK_CLIENT_SECRET" $servers.keycloak.secret "KEYCLOAK_CLIENT_SECRET") }}
 {{- end }}
 {{- if and (has "mail" .facts.uses) .root.Values.mail.existingSecret }}
-{{ include "earworm.secretEnv" (list "SMTP_URL" .root.Values.mail.existingSecret "SMTP_URL") }}
+{{ include "earworm.secretEnv" (list .root "SMTP_URL" .root.Values.mail.existingSecret "SMTP_URL") }}
 {{- end }}
 {{- if and (eq .name "identity") $servers.admin.secret }}
-{{ include "earworm.secretEnv" (list "ADMIN_PASSWORD" $servers.admin.secret "ADMIN_PASSWORD") }}
+{{ include "earworm.secretEnv" (list .root "ADMIN_PASSWORD" $servers.admin.secret "ADMIN_PASSWORD") }}
 {{- end }}
 {{- end -}}
 

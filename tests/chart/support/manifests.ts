@@ -49,7 +49,10 @@ export interface Manifest {
   readonly spec: {
     readonly replicas?: number;
     readonly selector?: Labels & { readonly matchLabels: Labels };
-    readonly template: { readonly metadata: { readonly labels: Labels }; readonly spec: PodSpec };
+    readonly template: {
+      readonly metadata: { readonly labels: Labels; readonly annotations?: Labels };
+      readonly spec: PodSpec;
+    };
     readonly podSelector: { readonly matchLabels: Labels };
     readonly ingress: readonly (Rule & { readonly from?: readonly Peer[] })[];
     readonly egress: readonly (Rule & { readonly to?: readonly Peer[] })[];
