@@ -10,6 +10,7 @@ import { tone } from '../e2e/support/tone.js';
 import { guestWith } from '../load/guests.js';
 import type { Forwarded } from './cluster.js';
 import { RELEASE, type Release } from './release.js';
+import { checkRotation } from './rotation.js';
 
 const JOB = 'before-the-event';
 const BACKED_UP_WITHIN_S = 120;
@@ -26,7 +27,7 @@ interface Data {
 
 /**
  * Turns backups on, takes one with the release's CronJob, removes the release with its Secret, and restores it from the claim of
- * backups alone, with volumes, as docs/runbooks/backup.md says. Resolves with what is wrong.
+ * backups alone, with volumes, as docs/runbooks/backup.md says. Then gives everything new passwords. Resolves with what is wrong.
  */
 export async function checkBackup(release: Release, say: (what: string) => void): Promise<string[]> {
   const { cluster } = release;
@@ -59,7 +60,13 @@ export async function checkBackup(release: Release, say: (what: string) => void)
     );
     await timed('starting what was restored', () => release.upgrade(values));
     minio = await cluster.forward(MINIO.service, MINIO.port, files);
-    return await missing(release, data);
+    const found = await missing(release, data);
+    minio.close();
+    minio = null;
+    found.push(...(await checkRotation(release, values, say)));
+    // The data of the accounts is as it was, and what opens it is new.
+    minio = await cluster.forward(MINIO.service, MINIO.port, files);
+    return [...found, ...(await missing(release, data))];
   } catch (error) {
     return [`backup: ${error instanceof Error ? error.message : String(error)}`];
   } finally {

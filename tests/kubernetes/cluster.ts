@@ -75,6 +75,12 @@ export class Cluster {
     this.#cordoned.clear();
   }
 
+  /** As autoscalers need it. */
+  async measuresCpu(): Promise<boolean> {
+    const text = await run('kubectl', ['get', '--raw', '/apis/metrics.k8s.io/v1beta1/nodes']).catch(() => '{}');
+    return ((JSON.parse(text) as { items?: unknown[] }).items ?? []).length > 0;
+  }
+
   /** As a drain does it: it waits for the disruption budget, which learns a moment later that a new pod is ready. */
   async evict(pod: string, budget: string): Promise<void> {
     const allows = '--for=jsonpath={.status.disruptionsAllowed}=1';

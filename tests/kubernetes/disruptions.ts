@@ -4,6 +4,17 @@ import type { Release } from './release.js';
 import type { ServiceName } from './services.js';
 
 const GONE_WITHIN_S = 90;
+/** The chart's autoscaler takes away a pod every two minutes. */
+const SCALED_WITHIN_S = 300;
+const SCALED = ['game', 'gateway'] as const;
+
+const scaling = ({ cpuPercent = 1_000, minReplicas = 1 }: { cpuPercent?: number; minReplicas?: number }): string[] =>
+  SCALED.flatMap((service) =>
+    [
+      ...['enabled=true', `minReplicas=${minReplicas}`, 'maxReplicas=2'],
+      ...[`cpuPercent=${cpuPercent}`, 'scaleDownSeconds=0'],
+    ].map((value) => `services.${service}.autoscaling.${value}`),
+  );
 
 /** What an operator and a cluster do to the pods of a release while games are played on it. */
 export class Disruptions {
@@ -36,6 +47,39 @@ export class Disruptions {
       await this.drain(service);
       await play.during(`scale ${service} 3 → 1`, () => release.scale(service, 1));
     }
+    await this.autoscale();
+  }
+
+  /**
+   * Both autoscalers add a pod under play, and take it away again. Where the cluster measures no CPU the least number of pods is raised
+   * and lowered instead, which they follow without measurements.
+   */
+  private async autoscale(): Promise<void> {
+    const { play, release } = this;
+    const isMeasured = await release.cluster.measuresCpu();
+    const by = isMeasured ? 'by CPU' : 'by the least number of pods, for the cluster measures no CPU';
+    // A percent of what a pod asks for is less than play takes, and ten times of it is more.
+    await play.during(`the autoscalers add pods ${by}`, async () => {
+      await release.upgrade(scaling(isMeasured ? { cpuPercent: 1 } : { minReplicas: 2 }));
+      for (const service of SCALED) await this.follows(service, 2);
+    });
+    await play.during(`the autoscalers take pods away ${by}`, async () => {
+      await release.upgrade(scaling({ cpuPercent: 1_000 }));
+      for (const service of SCALED) await this.follows(service, 1);
+    });
+  }
+
+  private async follows(service: ServiceName, replicas: number): Promise<void> {
+    await this.release.cluster.kubectl(
+      [
+        'wait',
+        `--for=jsonpath={.spec.replicas}=${replicas}`,
+        this.release.deployment(service),
+        `--timeout=${SCALED_WITHIN_S}s`,
+      ],
+      { withinMs: (SCALED_WITHIN_S + 10) * 1_000 },
+    );
+    await this.release.rolledOut(service);
   }
 
   /** Deletes the oldest pod that serves, as sockets stay where they are; resolves when its successor serves. */

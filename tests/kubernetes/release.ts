@@ -71,8 +71,8 @@ export class Release {
   /** Runs another commit's chart with images of the tag. */
   async replaceBy(commit: string, tag: string): Promise<void> {
     const archive = join(this.folder, 'chart.tar');
-    // The chart links to files of the other folder.
-    await run('git', ['-C', ROOT, 'archive', `--output=${archive}`, commit, 'helm', 'deploy']);
+    // The chart links to files of the other folders.
+    await run('git', ['-C', ROOT, 'archive', `--output=${archive}`, commit, 'helm', 'deploy', 'docker']);
     await run('tar', ['-xf', archive, '-C', this.folder]);
     await this.#upgrade(join(this.folder, 'helm', 'earworm'), ['--set-string', `image.tag=${tag}`]);
   }

@@ -35,8 +35,11 @@ terminal of \`npm start\`. \`tests/services/servers-with-tls.spec.ts\` and \`poo
 - **NATS** with TLS keeps its \`nats://\` URL: the server demands it.
 - **An object store** has an address without a path; a bucket is named by \`MINIO_BUCKET\`.
 - **Mail.** \`smtps://\` is TLS from the start (port 465); \`smtp://\` uses STARTTLS where the server offers it (587).
-- **A proxy or tunnel that ends TLS** passes \`Host\` and \`/ws\`; set \`PUBLIC_URL\` to the address of users, without a path,
-  and \`TRUSTED_PROXIES\` to the proxy. A page that is refused for its address is a line in the gateway's log.`;
+- **A proxy or tunnel that ends TLS** passes \`/ws\`; set \`PUBLIC_URL\` to the address of users, without a path,
+  and \`TRUSTED_PROXIES\` to the proxy. It may rewrite \`Host\`: then only the addresses of \`PUBLIC_URL\` and \`ALLOWED_ORIGINS\`
+  can play. A page that is refused for its address is a line in the gateway's log.
+- **A certificate that has expired**, of any of these servers, is a line in the log of the service that connects: renew it at
+  the server.`;
 
 interface Part {
   readonly title: string;

@@ -1,25 +1,10 @@
-import { execFile } from 'node:child_process';
-import { accessSync, constants, globSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { DASHBOARDS, textOf } from '../../../deploy/grafana/generate.mjs';
 import { ROOT } from '../../harness/root.js';
 import { expressions, selectorsIn } from './expressions.js';
-
-const isProgram = (path: string) => {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-};
-const promtool =
-  (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'promtool'))
-    .find(isProgram) ?? null;
+import { itWithPromtool, testRules } from './promtool.js';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
@@ -77,18 +62,8 @@ describe('Prometheus alerts', () => {
 });
 
 describe('the alerts in Prometheus', () => {
-  const runs = promtool === null ? it.skip : it;
-  const reason = promtool === null ? 'DID NOT RUN, there is no promtool on the PATH: ' : '';
-
-  runs(`${reason}each fires on what it is for and ends when that is over`, async () => {
-    const { stdout } = await promisify(execFile)(
-      promtool ?? '',
-      ['test', 'rules', 'deploy/prometheus/tests/alerts.yaml'],
-      {
-        cwd: ROOT,
-      },
-    );
-    expect(stdout).toContain('SUCCESS');
+  itWithPromtool('each fires on what it is for and ends when that is over', async () => {
+    expect(await testRules('deploy/prometheus/tests/alerts.yaml')).toContain('SUCCESS');
   });
 });
 

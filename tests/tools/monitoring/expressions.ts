@@ -34,6 +34,14 @@ export function expressions(): { where: string; expr: string }[] {
   return [...boards, ...alerts];
 }
 
+/** The metrics that alerts ask for. */
+export const metricsOfRules = (): ReadonlySet<string> =>
+  new Set(
+    expressions()
+      .filter(({ where }) => !where.endsWith('.json'))
+      .flatMap(({ expr }) => selectorsIn(expr).map(({ metric }) => metric)),
+  );
+
 const WORDS = new Set(['and', 'or', 'unless']);
 
 /** The metrics of an expression, without recorded ones; labels that it groups by count for each of them. */
@@ -43,7 +51,7 @@ export function selectorsIn(expr: string): Selector[] {
   );
   const plain = expr
     .replaceAll(/ *\b(?:by|without) \([^)]*\) */g, '')
-    .replaceAll(/\bon \([^)]*\)/g, '')
+    .replaceAll(/\bon \([^)]*\)|\boffset \w+/g, '')
     .replaceAll(/\[[^\]]*\]|(?<=[(,] *)"[^"]*"/g, '');
   return [...plain.matchAll(/([a-zA-Z_][\w:]*)(?:\{([^}]*)\})?/g)]
     .filter(({ 0: whole, 1: name = '', index }) => !WORDS.has(name) && plain[index + whole.length] !== '(')
