@@ -5,7 +5,7 @@ import { dockerVersion } from '../harness/docker-run.js';
 import { findExecutable } from '../harness/find-executable.js';
 import { bundle } from './bundle.js';
 import { type ScenarioName, variableOf } from './scenarios.js';
-import { type Summary, summaryIn } from './summary.js';
+import { type Summary, SUMMARY_MARK, summaryIn } from './summary.js';
 
 export const K6_IMAGE = 'grafana/k6:1.8.1';
 export type K6Source = { readonly kind: 'program'; readonly path: string } | { readonly kind: 'container' };
@@ -57,7 +57,7 @@ const dashboard = (file: string): Record<string, string> => ({
 export const SCRIPT_NAME = 'earworm.js';
 
 /**
- * Runs k6 with the script, which it leaves in `out` beside the summaries, and hands on what k6 prints. `summary` is null
+ * Runs k6 with the script, which it leaves in `out` beside the summaries, and hands on what k6 prints for people. `summary` is null
  * when it ended before its end.
  */
 export async function runK6(
@@ -81,9 +81,12 @@ export async function runK6(
       ? spawn(source.path, args, { env: { ...process.env, ...own }, signal })
       : spawn('docker', [...containerArgs(out, own), ...args], { signal });
   let output = '';
+  const print = linesOf((line) => {
+    if (!line.startsWith(SUMMARY_MARK)) onOutput(`${line}\n`);
+  });
   child.stdout.on('data', (text: Buffer) => {
     output += text.toString();
-    onOutput(text.toString());
+    print(text.toString());
   });
   child.stderr.on('data', (text: Buffer) => {
     const own = withoutStoppedTimers(text.toString());
@@ -94,6 +97,16 @@ export async function runK6(
     child.on('close', resolve);
   });
   return { code, summary: summaryIn(output) };
+}
+
+/** Calls `onLine` with each line that is complete. */
+export function linesOf(onLine: (line: string) => void): (text: string) => void {
+  let rest = '';
+  return (text) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) onLine(line);
+  };
 }
 
 /** k6 warns of every timer that the end of an interrupted run stops. */

@@ -6,9 +6,9 @@ import { eventually } from '@earworm/service-kit/testing/eventually';
 import { Missing } from '../load/layout.js';
 import { findExecutable } from '../harness/find-executable.js';
 import { bundle } from './bundle.js';
-import type { K6Run } from './k6.js';
+import { type K6Run, linesOf } from './k6.js';
 import { manifestOf, REPORT_BEGINS, REPORT_ENDS } from './manifest.js';
-import { markdownOf, type Summary, summaryIn } from './summary.js';
+import { markdownOf, type Summary, SUMMARY_MARK, summaryIn } from './summary.js';
 
 export interface ClusterTerms extends Omit<K6Run, 'url'> {
   /** Default: the gateway of the release. */
@@ -107,17 +107,12 @@ const exitCodeOf = (name: string, kubectl: Kubectl): Promise<number> =>
 
 /** Hands on whole lines that are not part of the report. */
 function withoutReport(onOutput: (text: string) => void): (text: string) => void {
-  let rest = '';
   let inReport = false;
-  return (text) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      if (line === REPORT_BEGINS) inReport = true;
-      if (!inReport) onOutput(`${line}\n`);
-      if (line === REPORT_ENDS) inReport = false;
-    }
-  };
+  return linesOf((line) => {
+    if (line === REPORT_BEGINS) inReport = true;
+    if (!inReport && !line.startsWith(SUMMARY_MARK)) onOutput(`${line}\n`);
+    if (line === REPORT_ENDS) inReport = false;
+  });
 }
 
 export function reportIn(log: string): Buffer | null {

@@ -5,16 +5,16 @@ import { readOptions as readLoadOptions } from '../load/options.js';
 import { stopOnSignals } from '../load/stop-on-signals.js';
 import { findK6, type K6Run, NO_K6, runK6 } from './k6.js';
 import { runInCluster } from './kubernetes.js';
-import { type K6Options, readOptions } from './options.js';
+import { type K6Options, readOptions, type ScenarioRun } from './options.js';
 
 const hearSay = (text: string) => void process.stderr.write(text);
 
-async function runHere({ url, layout: kind, scenario, parameters }: K6Options, out: string) {
+async function runHere({ url, layout: kind }: K6Options, { scenario, parameters, out }: ScenarioRun) {
   const source = await findK6();
   if (source === null) throw new Missing(NO_K6);
   const layout = await openLayout(readLoadOptions(url === null ? ['--layout', kind] : ['--url', url]));
   const called = new AbortController();
-  stopOnSignals(async () => {
+  const leaveSignals = stopOnSignals(async () => {
     called.abort();
     await layout.close();
   });
@@ -22,20 +22,34 @@ async function runHere({ url, layout: kind, scenario, parameters }: K6Options, o
     const run: K6Run = { scenario, parameters, url: layout.urls[0] ?? '' };
     return await runK6(source, run, out, hearSay, called.signal);
   } finally {
+    leaveSignals();
     await layout.close();
   }
 }
 
-async function main(options: K6Options): Promise<number> {
-  const out = resolve(options.out);
+/** Resolves with whether every threshold held. */
+async function play(options: K6Options, run: ScenarioRun): Promise<boolean> {
+  const out = resolve(run.out);
   await mkdir(out, { recursive: true });
   const { code, summary } =
     options.kubernetes === null
-      ? await runHere(options, out)
-      : await runInCluster({ ...options, ...options.kubernetes, out }, hearSay);
+      ? await runHere(options, { ...run, out })
+      : await runInCluster({ ...options, ...run, ...options.kubernetes, out }, hearSay);
   if (summary === null) throw new Error(`k6 ended with ${code} before it had a result.`);
   console.log(JSON.stringify({ ...summary, out }));
-  return code === 0 && summary.passed ? 0 : 1;
+  return code === 0 && summary.passed;
+}
+
+async function main(options: K6Options): Promise<number> {
+  const failed: string[] = [];
+  for (const run of options.runs) if (!(await play(options, run))) failed.push(run.scenario);
+  if (options.runs.length > 1)
+    console.log(
+      failed.length === 0
+        ? `All ${options.runs.length} scenarios passed.`
+        : `${failed.length} of ${options.runs.length} scenarios failed: ${failed.join(', ')}`,
+    );
+  return failed.length === 0 ? 0 : 1;
 }
 
 try {

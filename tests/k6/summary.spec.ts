@@ -43,6 +43,18 @@ describe('summary of a k6 run', () => {
     expect(failed).toContain('This installation does not carry 3 rooms of 20 players: gateway_buzz_seconds.');
   });
 
+  it('gives no verdict of the installation where k6 was late or the run did not reach its end', () => {
+    const late = markdownOf(summaryOf(RUN, data(true, 0.02)));
+    expect(late).toContain(
+      'Over its limit: gateway_buzz_seconds. k6 was late itself: repeat it on a machine with more cores.',
+    );
+    const { metrics, ...rest } = data(false, 0);
+    const iterations = { type: 'counter', values: { count: 1 }, thresholds: { 'count==4': { ok: false } } };
+    const interrupted = markdownOf(summaryOf(RUN, { ...rest, metrics: { ...metrics, iterations } }));
+    expect(interrupted).toContain('The run did not reach its end: it was interrupted, or the errors above say why.');
+    for (const text of [late, interrupted]) expect(text).not.toContain('This installation');
+  });
+
   it('warns when k6 was behind its schedule', () => {
     expect(markdownOf(summaryOf(RUN, data(false, 0.02)))).toContain('was 20.0 ms late at p99');
     expect(markdownOf(summaryOf(RUN, data(false, 0.001)))).not.toContain('late at p99');

@@ -127,13 +127,34 @@ function verdictOf({
   const weakest = shares.toSorted((a, b) => b.share - a.share)[0];
   const broken = thresholds.filter(({ ok }) => !ok).map(({ metric }) => metric);
   return [
-    passed
-      ? `This installation carries ${load}, and perhaps more: raise the options until a threshold is over.`
-      : `This installation does not carry ${load}: ${[...new Set(broken)].join(', ')}.`,
+    sentenceOf({ passed, load, broken: [...new Set(broken)], late: metrics['generator_late_seconds']?.['p(99)'] ?? 0 }),
     ...(weakest === undefined
       ? []
       : [`Weakest: ${weakest.metric}, ${weakest.value} at ${Math.round(weakest.share * 100)} % of its limit.`]),
   ];
+}
+
+/** Thresholds of parts that did not run to their end. */
+const UNFINISHED = ['iterations', 'failed'];
+
+function sentenceOf({
+  passed,
+  load,
+  broken,
+  late,
+}: {
+  readonly passed: boolean;
+  readonly load: string;
+  readonly broken: readonly string[];
+  readonly late: number;
+}): string {
+  if (passed)
+    return `This installation carries ${load}, and perhaps more: raise the options until a threshold is over.`;
+  if (broken.some((metric) => UNFINISHED.includes(metric)))
+    return 'The run did not reach its end: it was interrupted, or the errors above say why.';
+  if (late > LATE_SECONDS && broken.every((metric) => metric.includes('_seconds')))
+    return `Over its limit: ${broken.join(', ')}. k6 was late itself: repeat it on a machine with more cores.`;
+  return `This installation does not carry ${load}: ${broken.join(', ')}.`;
 }
 
 /** Above this k6 itself may make the figures worse. */
