@@ -20,6 +20,7 @@ const PROGRAMS = {
   test: 'tests/run.mjs',
   'test watch': JEST,
   'robustness attack': 'tests/dist/attack/main.js',
+  'robustness backup': 'tests/dist/tools/backup/main.js',
   'robustness faults': 'tests/dist/faults/main.js',
   'robustness kubernetes': 'tests/dist/kubernetes/main.js',
   'robustness mutate': 'node_modules/@stryker-mutator/core/bin/stryker.js',
