@@ -105,6 +105,7 @@ const MAY_SLEEP = [
   'tests/faults/*.ts',
   'tests/perf/**/*.ts',
   'tests/services/support/reports.ts',
+  'tests/tools/outages/main.ts',
 ];
 const NO_SLEEP =
   'Wait for a condition (`eventually`) or control the clock: a fixed time is too short on a busy machine.';

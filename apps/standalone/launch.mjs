@@ -24,7 +24,7 @@ const PROGRAMS = {
   'robustness faults': 'tests/dist/faults/main.js',
   'robustness kubernetes': 'tests/dist/kubernetes/main.js',
   'robustness mutate': 'node_modules/@stryker-mutator/core/bin/stryker.js',
-  'robustness outages': 'tests/dist/tools/monitoring/record-outages.js',
+  'robustness outages': 'tests/dist/tools/outages/main.js',
   'robustness stress': 'tests/dist/tools/stress/main.js',
   k6: 'tests/dist/k6/main.js',
   screenshots: JEST,

@@ -247,6 +247,23 @@ describeWithKeycloak('the realm as code', (keycloak) => {
       ]);
       expect((await look()).settings).toMatchObject({ passwordPolicy: 'length(20)' });
     });
+
+    it('ends as the last of two releases wants it that sync it in turn, with the users and settings of the company', async () => {
+      const before = await look();
+      const other = { ...settings, publicUrl: 'https://next.example.org' };
+      const clients = async () =>
+        (await api.get<{ clientId: string }[]>(`${path}/clients?clientId=earworm-next`)) ?? [];
+      for (const turn of [1, 2]) {
+        const { lines } = await sync(other);
+        expect(lines).toEqual([expect.stringMatching(/^changed client earworm-web: .*next\.example\.org/)]);
+        // A later release may bring a client that an earlier one does not know.
+        if (turn === 1) await api.send('POST', `${path}/clients`, { clientId: 'earworm-next' });
+        expect((await sync(settings)).lines).toEqual([expect.stringMatching(/^changed client earworm-web: /)]);
+        expect((await sync(settings)).lines).toEqual([]);
+      }
+      expect(await look()).toEqual(before);
+      expect(await clients()).toHaveLength(1);
+    });
   });
 
   it('takes a realm as its own that an earlier release created without a mark', async () => {

@@ -6,8 +6,14 @@ import { RAISED_LIMITS } from '../../harness/raised-limits.js';
 import { ROOT } from '../../harness/root.js';
 import { Services } from '../../harness/services.js';
 import { LoadSession } from '../../load/session.js';
-import { metricsOfRules } from './expressions.js';
-import { type Outage, RECORDED_AFTER_S, recordingText, SCRAPED_EVERY_S, SeriesRecorder } from './recording.js';
+import { metricsOfRules } from '../monitoring/expressions.js';
+import {
+  type Outage,
+  RECORDED_AFTER_S,
+  recordingText,
+  SCRAPED_EVERY_S,
+  SeriesRecorder,
+} from '../monitoring/recording.js';
 
 const FOLDER = join(ROOT, 'tests/tools/monitoring/recorded');
 const SHAPE = { games: 4, players: 5, rate: 12, warmUp: 0 };
