@@ -7,7 +7,7 @@ import type { Manifest } from './manifests.js';
 
 export const CHART = join(ROOT, 'helm', 'earworm');
 /** Of which helm/schemas are; a helm that is built from source knows none by itself. */
-const KUBERNETES = ['--kube-version', '1.34.4'];
+export const KUBERNETES = ['--kube-version', '1.34.4'];
 
 const chartFile = (name: string) => join(CHART, `${name}.yaml`);
 const ownFile = (name: string) => join(ROOT, 'tests', 'chart', 'values', `${name}.yaml`);
