@@ -1,7 +1,8 @@
-# Each start of Postgres in docker/compose.yaml and in all-in-one of the chart. Its data has the passwords of an earlier
-# start, which may have been rotated; prepare-database sets those of the services.
+# Each start of Postgres in docker/compose.yaml, and in all-in-one of the chart once its passwords were rotated. Its data
+# has the passwords of an earlier start; prepare-database sets those of the services.
 set -e
-quoted() { sed "s/'/''/g" "/run/secrets/$1"; }
+# Of a variable, or of a file.
+quoted() { printf %s "${!1:-$(cat "/run/secrets/$1")}" | sed "s/'/''/g"; }
 if [ -s "$PGDATA/PG_VERSION" ]; then
   # Alone in the data, before anyone may connect.
   postgres --single -D "$PGDATA" postgres > /dev/null << SQL

@@ -47,7 +47,8 @@ export class Disruptions {
       await this.drain(service);
       await play.during(`scale ${service} 3 → 1`, () => release.scale(service, 1));
     }
-    await this.autoscale();
+    // A release that was there keeps its values.
+    if (isPrevious) await this.autoscale();
   }
 
   /**

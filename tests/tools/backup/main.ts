@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lastingPort } from '../../harness/ports.js';
 import { launchByCommand, type Product, startProduct } from '../../harness/product.js';
@@ -57,13 +57,13 @@ async function dockerCompose(folder: string): Promise<Way> {
     ...process.env,
     ...{ EARWORM_BACKUPS: folder, PORT: port, KEYCLOAK_PORT: keycloakPort, MINIO_PORT: minioPort },
   };
-  const project = [
-    'compose',
-    '--project-name',
-    `earworm-backup-${process.pid}`,
-    '--file',
-    join(ROOT, 'docker/compose.yaml'),
-  ];
+  const limits = Object.fromEntries(
+    ['gateway', 'rate-limit', 'identity'].map((name) => [name, { environment: RAISED_LIMITS }]),
+  );
+  const more = join(folder, '..', `${basename(folder)}.json`);
+  await writeFile(more, JSON.stringify({ services: limits }));
+  const files = ['--file', join(ROOT, 'docker/compose.yaml'), '--file', more];
+  const project = ['compose', '--project-name', `earworm-backup-${process.pid}`, ...files];
   const compose = (...args: string[]) => run('docker', [...project, ...args], { env, withinMs: COMPOSE_WITHIN_MS });
   const start = async () => {
     await compose('up', '--detach', '--wait', 'gateway', 'telemetry', 'feedback', 'shows');
@@ -71,7 +71,11 @@ async function dockerCompose(folder: string): Promise<Way> {
   };
   const lose = async () => void (await compose('down', '--volumes', '--remove-orphans', '--timeout', '5'));
   return {
-    ...{ start, startAgain: start, lose, close: lose },
+    ...{ start, startAgain: start, lose },
+    close: async () => {
+      await lose();
+      await rm(more);
+    },
     backup: async () => void (await compose('run', '--rm', 'backup')),
     restore: async () => {
       const [name = ''] = await readdir(folder);
