@@ -4,6 +4,7 @@ import { byteLength } from './characters.js';
 import { NAME_MAX_BYTES, NAME_MAX_UNITS } from './constants.js';
 import { cleanName, cutName, nameKey, sameName } from './names.js';
 import { INVISIBLE, LIKE_ADA } from './testing/look-alike-names.js';
+import { unicodeText } from './testing/unicode-text.js';
 
 const same = (one: string, other: string) => sameName(nameKey(one), nameKey(other));
 
@@ -64,7 +65,7 @@ describe('a name', () => {
 
   it('accepts a cut name, or finds another fault than its length', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
+      fc.property(unicodeText(60), (typed) => {
         const cut = cutName(typed);
         expect(cut.length).toBeLessThanOrEqual(NAME_MAX_UNITS);
         expect(cleanName(cut)).not.toEqual({ refused: 'name-too-long' });
@@ -74,7 +75,7 @@ describe('a name', () => {
 
   it('gives a cleaned name a key and does not change it again', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (typed) => {
+      fc.property(unicodeText(20), (typed) => {
         const cleaned = cleanName(typed);
         if ('refused' in cleaned) return;
         expect(nameKey(cleaned.name).seen).not.toBe('');

@@ -16,7 +16,8 @@ import {
   showStandings,
 } from '@earworm/contracts';
 import { evolve, type Game, GameEvent, GameId, type GameState, NO_GAME, standingsOf, UserId } from '@earworm/rules';
-import { playedIn, playWishes, resultsOf, startedGamesOfTeams, wishesOf, withTeamKeys } from '@earworm/rules/testing';
+import { playedIn, resultsOf, withTeamKeys } from '@earworm/rules/testing';
+import { playWishes, startedGamesOfTeams, wishesOf } from '@earworm/rules/testing/properties';
 import { makeKit } from '@earworm/service-kit/bootstrap';
 import { createInProcessBus } from '@earworm/service-kit/bus';
 import { createLog } from '@earworm/service-kit/log';

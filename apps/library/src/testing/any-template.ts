@@ -1,4 +1,5 @@
 import { CategoryDraft, cleanText } from '@earworm/rules';
+import { unicodeText } from '@earworm/rules/testing/properties';
 import fc from 'fast-check';
 import { cleanCategory, cleanFacts } from '../templates/content.js';
 
@@ -22,7 +23,7 @@ const nasty = fc.constantFrom(
 );
 export const anyText = (maxLength: number) =>
   fc
-    .oneof(nasty, fc.string({ maxLength, unit: 'grapheme' }), fc.string({ maxLength, unit: 'binary' }))
+    .oneof(nasty, fc.string({ maxLength, unit: 'grapheme' }), unicodeText(maxLength))
     .map((typed) => cleanText(cleanText(typed).slice(0, maxLength)));
 const question = fc.record({
   questionId: fc.constant('q'),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { unicodeText } from '../testing/unicode-text.js';
 import { mediumOf } from '../setup/draft.js';
 import { Medium } from './medium.js';
 import { findYoutubeLink, parseYoutubeLink, youtubeLinksIn } from './youtube-link.js';
@@ -293,7 +294,7 @@ describe('What is no link to one YouTube video', () => {
       '&amp;',
     );
     const typed = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      unicodeText(),
       fc.array(pieces, { maxLength: 12 }).map((list) => list.join('')),
     );
     fc.assert(

@@ -2,10 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { writtenBytes } from './quiz-size.js';
 import { cleanText } from '../texts.js';
+import { unicodeText } from '../testing/unicode-text.js';
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme-ascii' }),
-  fc.string({ unit: 'binary' }),
+  unicodeText(),
   fc.constantFrom('"', '\\', 'a"b', 'naïve', '終'),
 );
 

@@ -3,6 +3,7 @@ import type { AnyCommand } from '../commands.js';
 import type { CategoryId, ClipId, DeskId, GameCode, GameId, Version } from '../ids.js';
 import { AUDIENCES, HELP_CATEGORIES, RIGHTS } from '../constants.js';
 import { question, user, type Step } from './steps.js';
+import { unicodeText } from './unicode-text.js';
 
 /** Ids that a careless look-up would find on every object, or that change the order of an object's keys. */
 const AWKWARD = ['constructor', '__proto__', 'toString', '1', '0'];
@@ -11,11 +12,11 @@ const categoryIds = fc.constantFrom('tv', 'film', 'new', ...AWKWARD).map((id) =>
 const questionIds = fc.constantFrom('q100', 'q200', 'q75', 'q300', 'new', ...AWKWARD).map(question);
 const texts = fc.oneof(
   fc.constantFrom('', '   ', 'Ann', 'ANN ', 'ßeta', 'SSETA', '\ud800', '\u0000', '\u200b', '👩‍👩‍👧‍👦', 'x'.repeat(21)),
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  unicodeText(30),
 );
 const links = fc.oneof(
   fc.constantFrom('', 'https://youtu.be/dQw4w9WgXcQ?t=5', 'youtube.com/watch?v=dQw4w9WgXcQ&start=9&end=3', 'no link'),
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  unicodeText(60),
 );
 const drafts = fc.record({
   youtubeLink: links,

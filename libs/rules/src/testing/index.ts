@@ -2,5 +2,3 @@ export * from './steps.js';
 export * from './given-when-then.js';
 export * from './look-alike-names.js';
 export * from './results-of.js';
-export { playWishes, startedGamesOfTeams } from './stories.js';
-export { wishesOf } from './wishes.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { POINTS_MAX } from '@earworm/rules';
+import { unicodeText } from '@earworm/rules/testing/properties';
 import fc from 'fast-check';
 import { readPoints } from './points.js';
 
@@ -75,7 +76,7 @@ describe('reading points', () => {
 
   it('reads any text without an error, as a whole number that a board allows or not at all', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[\d.,$€ k-]{1,12}$/)), (typed) => {
+      fc.property(fc.oneof(unicodeText(), fc.stringMatching(/^[\d.,$€ k-]{1,12}$/)), (typed) => {
         const points = readPoints(typed);
         expect(points === null || (Number.isInteger(points) && points >= 0 && points <= POINTS_MAX)).toBe(true);
       }),
