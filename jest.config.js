@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { bundledDependencies } from './tests/harness/bundled-dependencies.mjs';
 import './tests/harness/source-hooks.mjs';
 
 /** One Jest for the whole repository; each project runs alone: `npm test -- unit`. tests/README.md lists them. */
@@ -80,6 +81,7 @@ export default {
         // Resolved by Vite in the app.
         '\\.css$': '<rootDir>/apps/web/src/testing/css.ts',
         ...shared.moduleNameMapper,
+        ...(await bundledDependencies()),
       },
     },
     {
