@@ -1,6 +1,6 @@
 import { createGameClient, type GameClient, type Reading } from '@earworm/client';
 import { sharedReading } from '@earworm/client/testing/shared-reading';
-import { seededRandom } from '../load/arrivals.js';
+import { seededRandom } from '@earworm/service-kit/testing/seeded-random';
 import type { ConnectClient } from '../load/lean-clients.js';
 import { emptyRecord, recorded, standingOf, type ClientRecord } from './record.js';
 import { watchedSocket, type OpenSockets } from './watched-socket.js';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { seededRandom } from '@earworm/service-kit/testing/seeded-random';
 import type { NatsSource } from '../harness/nats-server.js';
 import { GAME_SERVICES } from '../harness/services-options.js';
 import { Services } from '../harness/services.js';
-import { seededRandom } from '../load/arrivals.js';
 import { signInGuest } from '../load/guests.js';
 import { percentile } from '../load/percentiles.js';
 import { LoadSession } from '../load/session.js';

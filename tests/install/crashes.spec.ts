@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
 import { newId } from '@earworm/client';
 import { eventually } from '@earworm/service-kit/testing/eventually';
+import { seededRandom } from '@earworm/service-kit/testing/seeded-random';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { lastingPort } from '../harness/ports.js';
 import { copyPreparedData } from '../harness/prepared-data.js';
@@ -14,7 +15,6 @@ import { launchByCommand, type LaunchedByCommand } from '../harness/product.js';
 import { ROOT } from '../harness/root.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 import { signInGuest } from '../load/guests.js';
-import { seededRandom } from '../load/arrivals.js';
 
 const KILLS = 10;
 

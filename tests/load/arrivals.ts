@@ -1,4 +1,7 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { seededRandom } from '@earworm/service-kit/testing/seeded-random';
+
+export { seededRandom };
 
 /** How far behind the ticker may be woken to catch up in one message. */
 const LONGEST_WAIT_MS = 50;
@@ -38,17 +41,6 @@ function tick(perSecond: number, random: () => number): void {
     for (const until = now(); next <= until; next += pause()) due.push(next);
     if (due.length > 0) parentPort?.postMessage(due);
   }
-}
-
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
 }
 
 if (!isMainThread) {

@@ -12,6 +12,7 @@ import {
 } from '@earworm/contracts';
 import type { Command, GameId, Role, UserId } from '@earworm/rules';
 import { describeWith, eventually } from '@earworm/service-kit/testing';
+import { seededRandom } from '@earworm/service-kit/testing/seeded-random';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { anyAddress, reply } from './testing/http.js';
 import { reachedBy, WITHIN_MS } from './testing/reached-by.js';
@@ -25,15 +26,6 @@ class Socket extends WebSocket {
   constructor(url: string) {
     super(url, { headers: anyAddress() } as never);
   }
-}
-
-/** The same numbers in every run. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 interface Person {
@@ -155,7 +147,7 @@ describeWith('postgres', 'an advance in the whole product', () => {
         expect(found.total).toBe(total);
       }, WITHIN_MS);
 
-      const random = randomOf(20_261_130);
+      const random = seededRandom(20_261_132);
       // Connected meanwhile, away meanwhile, cut off while the seat is taken, or gone home.
       const kinds = new Map(people.map(({ id }) => [id, random()] as const));
       const isGone = ({ id }: Person) => kinds.get(id)! < 0.05;
