@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { MODULES, ROOT } from '../../apps/standalone/launch/places.mjs';
 
 const PACKAGES = [
@@ -49,6 +49,7 @@ const fileOf = (name, ending = '.mjs') => `${name.replaceAll(/\W+/g, '-')}${endi
 
 async function bundle(entries, folder) {
   const { build } = await import('esbuild');
+  mkdirSync(dirname(folder), { recursive: true });
   const unfinished = mkdtempSync(`${folder}-`);
   const virtualEntries = {
     name: 'virtual entries',
