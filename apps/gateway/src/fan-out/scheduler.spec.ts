@@ -56,4 +56,20 @@ describe('a scheduler that lets another one go first', () => {
     while (passed.length < 4) await turn();
     expect(passed.at(-1)).toBe('cem');
   });
+
+  it('takes no turns of the event loop while it waits', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    let looks = 0;
+    const busy = {
+      get isBusy() {
+        looks++;
+        return true;
+      },
+    };
+    new Scheduler(1, busy).run(() => undefined);
+    for (let turns = 0; turns < 20; turns++) await turn();
+    expect(looks).toBe(1);
+    jest.advanceTimersByTime(50);
+    expect(looks).toBeGreaterThan(1);
+  });
 });

@@ -6,8 +6,9 @@ export interface SlicedTask {
 const PER_TURN = 128;
 /** Upgrades and hellos per turn, about 1 ms. */
 export const ARRIVALS_PER_TURN = 8;
-/** How long a scheduler waits for another one at most. */
+/** How long a scheduler waits for another one at most, and how often it looks: in each turn, the loop would never rest. */
 const WAIT_MS = 5_000;
+const LOOK_EVERY_MS = 5;
 
 /** Shares the event loop among games: first come, first served, but unfinished work goes to the back of the queue. */
 export class Scheduler {
@@ -45,9 +46,14 @@ export class Scheduler {
     setImmediate(this.#runTurn);
   }
 
+  #armLater(): void {
+    this.#isScheduled = true;
+    setTimeout(this.#runTurn, LOOK_EVERY_MS);
+  }
+
   readonly #runTurn = (): void => {
     this.#isScheduled = false;
-    if (this.#mustWait()) return this.#arm();
+    if (this.#mustWait()) return this.#armLater();
     const queue = this.#queue;
     this.#queue = [];
     let left = this.perTurn;
