@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ClientState } from '@earworm/client';
+import { createMediaState } from '../media/media-port.js';
 import { aCurrent, aState, aView } from '../../testing/views.js';
 import { renewPage } from './renew-page.js';
 
 let states: ClientState[] = [];
 let reloads = 0;
+const song = createMediaState();
 let stop = () => undefined as void;
 const start = () => {
   stop = renewPage({ states: () => states, reload: () => void reloads++, random: () => 0.5 });
@@ -62,6 +64,7 @@ describe('a page that is older than its server', () => {
       () => (states = [outdated({ connection: 'reconnecting' })]),
       () => (states = [outdated()]),
     ],
+    ['a song is heard, as the chorus after a question', () => song.set({ status: 'playing' }), () => song.set({ status: 'ended' })],
     ['a dialog is open', () => document.body.append(dialog()), () => document.body.replaceChildren()],
     [
       'a field has the focus',
@@ -77,6 +80,33 @@ describe('a page that is older than its server', () => {
     jest.advanceTimersByTime(200_000);
     expect(reloads).toBe(0);
     end();
+    jest.advanceTimersByTime(1_000);
+    expect(reloads).toBe(1);
+  });
+
+  it('waits a minute for what was typed in a field that is left', () => {
+    states = [outdated()];
+    jest.advanceTimersByTime(40_000);
+    const field = document.createElement('input');
+    document.body.append(field);
+    field.value = 'Eighties';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    jest.advanceTimersByTime(59_000);
+    expect(reloads).toBe(0);
+    jest.advanceTimersByTime(2_000);
+    expect(reloads).toBe(1);
+  });
+
+  it('waits no longer for a field once what was typed is sent', () => {
+    states = [outdated()];
+    jest.advanceTimersByTime(40_000);
+    const field = document.createElement('input');
+    document.body.append(field);
+    field.value = 'Eighties';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    jest.advanceTimersByTime(10_000);
+    expect(reloads).toBe(0);
+    field.value = '';
     jest.advanceTimersByTime(1_000);
     expect(reloads).toBe(1);
   });

@@ -1,4 +1,5 @@
 import type { Medium } from '@earworm/rules';
+import { heard } from './heard.js';
 
 /**
  * `script`: YouTube is unreachable. `link`: unknown id. `gone`: removed or private. `embedding`: allowed on YouTube
@@ -45,6 +46,8 @@ export function createMediaState() {
       const next = { ...state, ...change };
       if (next.status === state.status && next.fault === state.fault && next.blocked === state.blocked) return;
       state = next;
+      if (state.status === 'playing') heard.add(listeners);
+      else heard.delete(listeners);
       for (const listener of listeners) listener();
     },
     subscribe(listener: () => void) {
