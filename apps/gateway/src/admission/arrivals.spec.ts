@@ -288,7 +288,7 @@ async function fullLine(overrides: object, env: Record<string, string> = {}) {
     await socket.until(() => socket.of('game').length > 0 || socket.of('bye').length > 0);
     return socket;
   };
-  return { close, free, asked: asked.promise, arriveHere, owner: slowOwner, token: slow.token };
+  return { close, free, asked: asked.promise, arriveHere, owner: slowOwner, token: slow.token, wsUrl: slow.wsUrl };
 }
 
 describe('a person in the line', () => {
@@ -412,6 +412,29 @@ describe('the place of a person in the line', () => {
     ann.send({ type: 'command', id: 'join-0071', command: { type: 'joinGame', name: 'Ann 2' } });
     await ann.until(() => ann.of('answer').length === 1);
     expect(ann.of('answer')[0]).toMatchObject({ ok: true });
+    await close();
+  });
+});
+
+describe('a page with other rules', () => {
+  it('gets no snapshot of what happens while people wait in the line, and then one', async () => {
+    const { close, free, asked, arriveHere, owner: game, token, wsUrl } = await fullLine({});
+    const seated = await RawSocket.join(wsUrl, { gameId: GAME, token: await token('seated') });
+    await seated.pong();
+    const old = await RawSocket.join(wsUrl, { gameId: GAME, token: await token('old'), rules: RULES - 1 });
+    const first = await arriveHere();
+    first.send(enter('enter-0080'));
+    await asked;
+    const ann = await arriveHere();
+    ann.send(enter('enter-0081', await token('ann')));
+    await ann.pong();
+    game.happens();
+    await eventually(() => expect(game.requests.playerSnapshots).toBe(1));
+    for (let pongs = 0; pongs < 3; pongs++) await old.pong();
+    expect(old.of('snapshot')).toHaveLength(1);
+    free();
+    await ann.until(() => ann.of('snapshot').length === 1);
+    await old.until(() => old.of('snapshot').at(-1)?.version === game.version);
     await close();
   });
 });
