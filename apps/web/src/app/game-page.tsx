@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { addMessages, ERRORS } from '@earworm/contracts';
 import { isGameId, type Removal, type Role } from '@earworm/rules';
-import { Removed } from '../features/buzzer/seat-screens.js';
+import { Removed } from '../features/buzzer/lazy-seat-screens.js';
 import { PlayerGame } from '../features/buzzer/player-game.js';
 import { ModeratorGame } from '../features/desk/moderator-game.js';
 import { afterFirstPaint } from '../platform/after-first-paint.js';

@@ -10,5 +10,6 @@ import '../shared/crew/desk-lost.js';
 import '../shared/invite/qr-dialog.js';
 import '../shared/late/late-work.js';
 import '../features/buzzer/name-form.js';
+import '../features/buzzer/seat-screens.js';
 import '../features/feedback/feedback-modal.js';
 import '../features/sign-in/sign-in-modal.js';

@@ -2,16 +2,27 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ErrorCode, Refusal } from '@earworm/contracts';
 import { messageOf } from '../../platform/i18n/t.js';
+import { textsOf } from '../../platform/i18n/texts.js';
 import { SpelledCode } from '../../shared/invite/code-badge.js';
 import { Mark } from '../../shared/ui/mark.js';
 import { PageTitle } from '../../shared/ui/page.js';
 import styles from './name-form.module.css';
 import { t as gameText } from '../../shared/game/texts.js';
-import { t } from './texts.js';
 import { Form } from '../../shared/ui/form.js';
 import { NameField } from '../../shared/ui/name-field.js';
 import { StorageNote } from '../../shared/ui/storage-note.js';
 import { Button } from '../../shared/controls/button.js';
+
+const t = textsOf('nameForm', {
+  nameTitle: 'Join the game',
+  nameLabel: 'Your name',
+  namePlaceholder: 'Shown to everyone in the game',
+  join: 'Join',
+  joinAs: 'Join as {{name}}',
+  playOnAs: 'Continue as {{name}}',
+  askToComeBack: 'Ask {{moderator}} to let you back in',
+  askForSeat: 'That’s my seat: ask {{moderator}}',
+});
 
 interface NameFormProps {
   readonly gameCode: string;

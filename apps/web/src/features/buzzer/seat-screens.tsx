@@ -1,13 +1,31 @@
 import { Link } from 'react-router-dom';
 import type { PendingDelay } from '@earworm/client';
 import type { GameView, Removal } from '@earworm/rules';
+import { textsOf } from '../../platform/i18n/texts.js';
 import styles from '../../shared/game/game-message.module.css';
 import { GameMessage, Waiting } from '../../shared/game/game-message.js';
 import { t as gameText } from '../../shared/game/texts.js';
-import { t } from './texts.js';
+import { t as buzzerText } from './texts.js';
 import { PageTitle, Spinner } from '../../shared/ui/page.js';
 import { usePlaceInLine } from '../../shared/live/place-in-line.js';
 import { Button } from '../../shared/controls/button.js';
+
+const t = textsOf('seatScreens', {
+  joiningInLine: 'Many people are joining at once. You are number {{place}} in the queue.',
+  removedTitle: '{{name}} removed you from the game',
+  bannedTitle: '{{name}} removed you from the game. You cannot join it again.',
+  seatWaitTitle: 'Asking {{moderator}} for your seat',
+  seatWaitText: '{{moderator}} has to confirm that {{name}}’s seat is yours. Keep this page open.',
+  seatWaitEnd: 'Cancel',
+  deskOffered: 'You now help to run this game',
+  deskOfferedText: 'Your desk shows the answers, so you do not play along.',
+  openDesk: 'Open the desk',
+  lostTitle: 'Your seat is now on another device',
+  lostText: '{{moderator}} gave {{name}}’s seat to another device.',
+  askBack: 'Ask for it back',
+  joinWithOtherName: 'Join under another name',
+  joinAgain: 'Join again',
+});
 
 export function SeatDelay({ delay }: { delay: PendingDelay }) {
   const { place } = usePlaceInLine(delay) ?? delay;
@@ -33,7 +51,7 @@ export function SeatRequestPending({
       <div role="status" className={styles.status}>
         <h1 className={styles.message}>{title}</h1>
         <p className={styles.hint}>
-          {moderatorLeft ? t('moderatorAwayShort', { name: moderator }) : t('seatWaitText', { moderator, name })}
+          {moderatorLeft ? buzzerText('moderatorAwayShort', { name: moderator }) : t('seatWaitText', { moderator, name })}
         </p>
       </div>
       <div className={styles.actions}>
@@ -42,16 +60,6 @@ export function SeatRequestPending({
         </Button>
       </div>
     </main>
-  );
-}
-
-export function LeavingOffline() {
-  return (
-    <GameMessage message={t('leavingOffline')} hint={t('leavingOfflineText')}>
-      <Button component={Link} to="/">
-        {gameText('home')}
-      </Button>
-    </GameMessage>
   );
 }
 

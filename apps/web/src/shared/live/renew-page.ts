@@ -54,7 +54,6 @@ const isCalm = ({ connection, pending, view }: ClientState): boolean =>
 
 /** A dialog is open, something is typed, or something can be heard. */
 function isPageInUse(typed: Typed | null): boolean {
-  if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null || heard.size > 0) return true;
-  if (document.activeElement?.matches('input, textarea')) return true;
+  if (document.querySelector('[role$="dialog"], input:focus, textarea:focus') !== null || heard.size > 0) return true;
   return typed !== null && Date.now() - typed.at < TYPED_MS && typed.field.isConnected && typed.field.value !== '';
 }
