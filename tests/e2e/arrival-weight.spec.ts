@@ -59,7 +59,7 @@ function expectAtMost(loaded: readonly Loaded[], most: { readonly requests: numb
 }
 
 describe('the weight of a page', () => {
-  test('a phone makes 6 requests with 120 KB at the most until the join form works, and 9 with 81 KB until its buzzer is armed', async ({
+  test('a phone makes 6 requests with 120 KB at the most until the join form works, and 9 with 80 KB until its buzzer is armed', async ({
     game,
     arrive,
   }) => {
@@ -83,7 +83,7 @@ describe('the weight of a page', () => {
     );
     expectAtMost(
       loaded.filter(({ at }) => at > formAt),
-      { requests: 9, kb: 81 },
+      { requests: 9, kb: 80 },
     );
     expect(
       loaded.map(({ path }) => path).filter((path) => /schemas|kit|languages|keycloak|sign-in/.test(path)),

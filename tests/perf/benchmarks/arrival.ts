@@ -1,11 +1,9 @@
 import { BackgroundGames } from '../../load/background-games.js';
 import { takeOwnCores } from '../../load/cpu-affinity.js';
 import { type Layout, withLayout } from '../../load/layout.js';
-import { timesOf } from '../../load/percentiles.js';
-import { LoadSession } from '../../load/session.js';
-import { cpuMsOf } from '../../load/usage.js';
 import { withOptions } from '../benchmark.js';
 import { bySide, interleavedMedians } from '../interleaved-runs.js';
+import { arrive, type Storm } from '../storm.js';
 
 const TURNS = 3;
 /** The floor program signs once and writes one guest and one event, and knows no limits, views or second service. */
@@ -20,34 +18,6 @@ const SEATS_SHARE = 0.9;
 const PLACES = 64;
 /** Games that are played while people arrive, and their buzzes a second. */
 const BACKGROUND = { games: 10, rate: 40 };
-
-interface Storm {
-  readonly games: number;
-  readonly players: number;
-  /** Arrivals a second, whether or not those before them have their seat. */
-  readonly perSecond: number;
-}
-
-/** Every phone has a connection of its own and knows only the code. */
-async function arrive({ urls, parts }: Layout, { games, players, perSecond }: Storm) {
-  const shape = { games, players, joinsPerSecond: perSecond, rate: 1, seconds: 1, warmUp: 0 };
-  const session = new LoadSession(urls, shape);
-  try {
-    await session.create();
-    const before = await cpuMsOf(parts);
-    await session.seat();
-    const used = (await cpuMsOf(parts)) - before;
-    const refused = session.tally.turnedAway.length;
-    if (refused > 0) throw new Error(`${refused} arrivals were refused: ${session.tally.turnedAway[0]}`);
-    const { p50, p99 } = timesOf(session.joinMs);
-    const seated = games * players;
-    const seatsPerS = seated / (session.seatedWithinMs / 1_000);
-    const { p99: placesP99 } = timesOf(session.seated.map((number, place) => Math.abs(number - place)));
-    return { p50Ms: p50, p99Ms: p99, cpuMsPerJoin: used / seated, seatsPerS, placesP99 };
-  } finally {
-    session.close();
-  }
-}
 
 /** A fresh server with its database on one core; the generator has the other one. */
 const onOneCore = <T>(layout: 'floor' | 'standalone', work: (layout: Layout) => Promise<T>) =>

@@ -9,11 +9,15 @@ export interface Opened {
   arrive(name: string, options?: ArrivalOptions): Promise<Person>;
 }
 
-/** Starts a product and a browser for one benchmark and stops them after it. */
-export async function withBrowser<T>(options: ProductOptions, measure: (opened: Opened) => Promise<T>): Promise<T> {
+/** Starts a product and a browser, with these arguments, for one benchmark and stops them after it. */
+export async function withBrowser<T>(
+  options: ProductOptions,
+  measure: (opened: Opened) => Promise<T>,
+  browserArguments: readonly string[] = [],
+): Promise<T> {
   const product = await startProduct(options);
   try {
-    const browser = await startBrowser();
+    const browser = await startBrowser(browserArguments);
     try {
       const arrive: Opened['arrive'] = (name, more) =>
         Person.arrive(browser, name, more?.url ?? product.url, { motion: true, ...more });

@@ -4,14 +4,26 @@ import { RefusedError, type RouteReply } from '@earworm/contracts';
 import type { GameView } from '@earworm/rules';
 import { useRef, useState } from 'react';
 import { http } from '../../platform/http/http.js';
+import { textsOf } from '../../platform/i18n/texts.js';
 import { notifyError } from '../../platform/notifications/notify.js';
 import type { LiveGame } from '../live/use-game.js';
 import { useOwnId } from '../live/use-rights.js';
 import { NextTemplate } from './next-template.js';
-import { t } from './texts.js';
+import { t as gameText } from './texts.js';
 import { useOpenSetup } from '../live/use-open-setup.js';
 import { Dialog } from '../ui/dialog.js';
 import { Button } from '../controls/button.js';
+
+const t = textsOf('playAgain', {
+  nextBoard: 'Which questions?',
+  boardUnplayed_one: 'The question not yet played ({{count}})',
+  boardUnplayed_other: 'The questions not yet played ({{count}})',
+  boardTemplate: 'A template',
+  boardSame: 'The same board again',
+  crewComes: 'The crew comes along, with the same tasks.',
+  crewComesOwner: 'The crew comes along, with the same tasks. {{owner}} owns the next game, too.',
+  teamsCome: 'The teams come along, with the same members.',
+});
 
 const countUnplayed = ({ categories }: GameView): number =>
   categories.reduce((sum, { questions }) => sum + questions.filter(({ answered }) => !answered).length, 0);
@@ -27,7 +39,7 @@ interface Props {
 
 export function PlayAgainDialog({ view, send, opened, onClose }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('playAgain')} size="lg">
+    <Dialog opened={opened} onClose={onClose} title={gameText('playAgain')} size="lg">
       <NextBoard view={view} send={send} />
     </Dialog>
   );
@@ -55,7 +67,7 @@ function NextBoard({ view, send }: { view: GameView; send: LiveGame['send'] }) {
         <NextTemplate busy={busy} onCreate={(templateId) => void createFromTemplate(templateId)} />
       ) : (
         <Button size="lg" loading={busy} onClick={() => void createFromBoard(choice)}>
-          {t('createNext')}
+          {gameText('createNext')}
         </Button>
       )}
     </Stack>
