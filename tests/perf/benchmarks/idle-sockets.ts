@@ -39,7 +39,7 @@ function arriving(url: string, code: string): Promise<Closable> {
 
 type Connect = (number: number) => Promise<Closable>;
 
-/** Of a fresh server: what a socket adds to two rounds of as many, so that memory once allocated for connecting is not counted. */
+/** Of a fresh server: what a socket adds after rounds of as many, so that memory once allocated for connecting is not counted. */
 async function memoryOfEach(sockets: number, prepare: (server: Product) => Promise<Connect>) {
   const server = await startProduct({ env: { ...RAISED_LIMITS, ...REPORTS_MEMORY } });
   try {

@@ -36,7 +36,9 @@ async function measured(scheme: keyof typeof FORM_MS) {
   const url = `${scheme}://localhost:${line.port}`;
   const env = front === null ? {} : { PUBLIC_URL: url };
   try {
-    return await withBrowser({ port, env }, (opened) => arriveSlowly(opened, url, line), ['--ignore-certificate-errors']);
+    return await withBrowser({ port, env }, (opened) => arriveSlowly(opened, url, line), [
+      '--ignore-certificate-errors',
+    ]);
   } finally {
     line.close();
     front?.close();

@@ -10,8 +10,7 @@ import { Connecting, LostConnection } from '../../shared/live/connecting.js';
 import { useGame } from '../../shared/live/use-game.js';
 import { lazyPart } from '../../shared/ui/lazy-part.js';
 import { BuzzerPage } from './buzzer-page.js';
-import { LeavingOffline } from './leaving-offline.js';
-import { DeskOffered, SeatDelay, SeatLost, SeatRequestPending } from './lazy-seat-screens.js';
+import { DeskOffered, LeavingOffline, SeatDelay, SeatLost, SeatRequestPending } from './lazy-seat-screens.js';
 import { useSeat } from './use-seat.js';
 
 /** Few games lead on to a next round. */

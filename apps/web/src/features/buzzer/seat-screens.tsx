@@ -51,7 +51,9 @@ export function SeatRequestPending({
       <div role="status" className={styles.status}>
         <h1 className={styles.message}>{title}</h1>
         <p className={styles.hint}>
-          {moderatorLeft ? buzzerText('moderatorAwayShort', { name: moderator }) : t('seatWaitText', { moderator, name })}
+          {moderatorLeft
+            ? buzzerText('moderatorAwayShort', { name: moderator })
+            : t('seatWaitText', { moderator, name })}
         </p>
       </div>
       <div className={styles.actions}>

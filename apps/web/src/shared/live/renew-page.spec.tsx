@@ -64,7 +64,11 @@ describe('a page that is older than its server', () => {
       () => (states = [outdated({ connection: 'reconnecting' })]),
       () => (states = [outdated()]),
     ],
-    ['a song is heard, as the chorus after a question', () => song.set({ status: 'playing' }), () => song.set({ status: 'ended' })],
+    [
+      'a song is heard, as the chorus after a question',
+      () => song.set({ status: 'playing' }),
+      () => song.set({ status: 'ended' }),
+    ],
     ['a dialog is open', () => document.body.append(dialog()), () => document.body.replaceChildren()],
     [
       'a field has the focus',

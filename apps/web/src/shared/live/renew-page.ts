@@ -1,6 +1,6 @@
 import type { ClientState } from '@earworm/client';
 import { readJsonOfTab, writeOfTab } from '../../platform/storage/local.js';
-import { heard } from '../media/heard.js';
+import { heard } from '../media/sounds.js';
 
 /** After a release all pages are outdated in the same second: their reloads are spread over this time. */
 const SPREAD_MS = 90_000;

@@ -1,5 +1,5 @@
 import type { Medium } from '@earworm/rules';
-import { heard } from './heard.js';
+import { heard } from './sounds.js';
 
 /**
  * `script`: YouTube is unreachable. `link`: unknown id. `gone`: removed or private. `embedding`: allowed on YouTube

@@ -32,6 +32,9 @@ const NOTES: Readonly<Record<Sound, readonly Note[]>> = {
   ],
 };
 
+/** The players of this page whose song can be heard now: their elements are in no document. */
+export const heard = new Set<object>();
+
 /** The volume of music and sounds in this browser, 0 to 1. */
 export function volumeMark(): number {
   const stored = Number(read('volume') ?? 1);
