@@ -1,10 +1,17 @@
+import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { pipeline } from 'node:stream';
 import { createServer } from 'node:tls';
 import { PRIVATE_AUTHORITY } from '@earworm/service-kit/testing';
 
-/** Ends TLS in front of a server on this machine, as a proxy does, with a certificate for `localhost` that no browser trusts. */
+/** Of a browser that is to trust it. One that ignores its errors instead would keep none of its files in its cache. */
+export function trustsTlsFront(): string {
+  const spki = new X509Certificate(PRIVATE_AUTHORITY.cert).publicKey.export({ type: 'spki', format: 'der' });
+  return `--ignore-certificate-errors-spki-list=${createHash('sha256').update(spki).digest('base64')}`;
+}
+
+/** Ends TLS in front of a server on this machine, as a proxy does, with a certificate for `localhost` that no browser trusts by itself. */
 export async function tlsFront(target: number) {
   const { cert, key } = PRIVATE_AUTHORITY;
   const open = new Set<{ destroy(): unknown }>();

@@ -3,7 +3,7 @@ import { playerOf } from '../../e2e/support/player.js';
 import { PreparedGame } from '../../e2e/support/prepared-game.js';
 import { delayedLine } from '../../harness/delayed-line.js';
 import { lastingPort } from '../../harness/ports.js';
-import { tlsFront } from '../../harness/tls-front.js';
+import { tlsFront, trustsTlsFront } from '../../harness/tls-front.js';
 import { median } from '../../load/percentiles.js';
 import type { Benchmark } from '../benchmark.js';
 import { type Opened, withBrowser } from '../browser/open-page.js';
