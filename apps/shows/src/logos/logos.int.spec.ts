@@ -119,7 +119,7 @@ describeWith('postgres', 'the logo of an event', () => {
     expect(await outcomeOf(read(showId, hashIn(own?.path)))).toBe('ok');
   });
 
-  it('stays in the store when the sponsor has the same picture and gives it up', async () => {
+  it('keeps the picture in the store when the sponsor has the same one and gives it up', async () => {
     const showId = await events.newShow();
     const hash = hashIn((await set(showId, RED)).logo?.path);
     await setSponsor(showId, RED);

@@ -10,16 +10,11 @@ import { Connecting, LostConnection } from '../../shared/live/connecting.js';
 import { useGame } from '../../shared/live/use-game.js';
 import { lazyPart } from '../../shared/ui/lazy-part.js';
 import { BuzzerPage } from './buzzer-page.js';
-import { DeskOffered, LeavingOffline, SeatDelay, SeatLost, SeatRequestPending } from './lazy-seat-screens.js';
+import { DeskOffered, LeavingOffline, NameForm, SeatDelay, SeatLost, SeatRequestPending } from './lazy-seat-screens.js';
 import { useSeat } from './use-seat.js';
 
 /** Few games lead on to a next round. */
 const GoOn = lazyPart(async () => (await import('../../shared/game/next-round.js')).GoOn);
-
-const JustConnecting = () => <Waiting text={gameText('connecting')} />;
-
-/** Most come with a name from the first page. */
-const NameForm = lazyPart(async () => (await import('./name-form.js')).NameForm, <JustConnecting />);
 
 interface PlayerGameProps {
   readonly gameId: string;
