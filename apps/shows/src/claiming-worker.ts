@@ -2,16 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { type ErrorCode, RefusedError } from '@earworm/contracts';
 import type { Kit, Worker } from '@earworm/service-kit/bootstrap';
 import { BusError } from '@earworm/service-kit/bus';
-import { semaphore, type Semaphore } from '@earworm/service-kit/resilience';
 import { refusalOf } from '@earworm/service-kit/postgres';
 import type { ShowsConfig } from './shows.config.js';
 
 /** `later`: it cannot be done now, and the worker waits. */
 export type Outcome = 'done' | 'later';
 
+type Pace = Pick<ShowsConfig, 'busyPauseMs' | 'pollMs' | 'claimMs'> & { readonly atOnce: number };
+
+/** How often claims are renewed while they last. */
+const RENEWALS = 3;
+
 /**
- * Works off what is written in the database. Several replicas share the work: each claims a part at a time, and the
- * claims of a replica that died expire.
+ * Works off what is written in the database. Several replicas share the work: each claims what it can begin at once and renews
+ * the claims until it is done, and the claims of a replica that died expire.
  */
 export abstract class ClaimingWorker<Item> implements Worker {
   #timer: NodeJS.Timeout | undefined;
@@ -22,17 +26,23 @@ export abstract class ClaimingWorker<Item> implements Worker {
   /** Some of what was claimed cannot be done now. */
   #isLater = false;
   readonly #inWork = new Set<Promise<void>>();
-  readonly #atOnce: Semaphore;
+  /** Called when something in work has ended. */
+  #onEnded: () => void = () => undefined;
+  /** Claims of what is in work, with how much that is, and until when they certainly last, by `performance.now()`. */
+  readonly #claims = new Map<string, { inWork: number; until: number }>();
+  #renewing: NodeJS.Timeout | undefined;
 
   constructor(
     protected readonly kit: Pick<Kit, 'bus' | 'log'>,
-    private readonly pace: Pick<ShowsConfig, 'busyPauseMs' | 'pollMs'> & { readonly atOnce: number },
+    private readonly pace: Pace,
     private readonly failure: string,
-  ) {
-    this.#atOnce = semaphore({ concurrency: pace.atOnce, queue: Infinity, refusal: 'busy' });
-  }
+  ) {}
 
-  protected abstract claim(claim: string): Promise<readonly Item[]>;
+  /** At most so many items. */
+  protected abstract claim(claim: string, most: number): Promise<readonly Item[]>;
+
+  /** What is still under these claims stays so for `claimMs` from now. */
+  protected abstract renew(claims: readonly string[]): Promise<unknown>;
 
   /** Never rejects. */
   protected abstract process(claim: string, item: Item): Promise<Outcome>;
@@ -40,7 +50,13 @@ export abstract class ClaimingWorker<Item> implements Worker {
   /** Nothing is left to do. */
   protected onIdle(): void {}
 
+  /** Otherwise another replica may have what was claimed. */
+  protected isHeld(claim: string): boolean {
+    return performance.now() < (this.#claims.get(claim)?.until ?? 0);
+  }
+
   start(): void {
+    this.#renewing = setInterval(() => void this.#renew(), this.pace.claimMs / RENEWALS).unref();
     this.#schedule(this.pace.pollMs);
   }
 
@@ -50,6 +66,7 @@ export abstract class ClaimingWorker<Item> implements Worker {
     clearTimeout(this.#timer);
     await this.#running;
     await Promise.all(this.#inWork);
+    clearInterval(this.#renewing);
   }
 
   /** Something was asked for on this replica. */
@@ -78,14 +95,12 @@ export abstract class ClaimingWorker<Item> implements Worker {
     this.#isLater = false;
     try {
       while (!this.#isStopped) {
-        const claim = randomUUID();
-        this.#isWoken = false;
-        const items = await this.claim(claim);
-        if (items.length === 0) {
+        const most = this.pace.atOnce - this.#inWork.size;
+        if (most === 0) await new Promise<void>((resolve) => (this.#onEnded = resolve));
+        else if ((await this.#claimSome(most)) === 0) {
           if (this.#inWork.size === 0) this.onIdle();
           return this.pace.pollMs;
         }
-        await Promise.all(items.map((item) => this.#begin(claim, item)));
         if (this.#isLater) return this.pace.busyPauseMs;
       }
     } catch (error) {
@@ -94,20 +109,45 @@ export abstract class ClaimingWorker<Item> implements Worker {
     return this.pace.pollMs;
   }
 
-  /** Resolves once it is in work. */
-  #begin(claim: string, item: Item): Promise<void> {
-    return new Promise((begun) => {
-      const ended = this.#atOnce(async () => {
-        begun();
-        if (this.#isStopped) return;
-        if ((await this.process(claim, item)) === 'later') this.#isLater = true;
-      }).finally(() => {
-        this.#inWork.delete(ended);
-        // What was done may leave another step to do.
-        if (this.#inWork.size === 0 && !this.#isLater) this.wake();
-      });
-      this.#inWork.add(ended);
+  /** Resolves with how many are in work now. */
+  async #claimSome(most: number): Promise<number> {
+    const claim = randomUUID();
+    this.#isWoken = false;
+    const until = performance.now() + this.pace.claimMs;
+    const items = await this.claim(claim, most);
+    if (this.#isStopped || items.length === 0) return 0;
+    this.#claims.set(claim, { inWork: items.length, until });
+    for (const item of items) this.#begin(claim, item);
+    return items.length;
+  }
+
+  #begin(claim: string, item: Item): void {
+    const ended = this.process(claim, item).then((outcome) => {
+      if (outcome === 'later') this.#isLater = true;
+      this.#inWork.delete(ended);
+      const held = this.#claims.get(claim);
+      if (held !== undefined && --held.inWork === 0) this.#claims.delete(claim);
+      this.#onEnded();
+      // What was done may leave another step to do.
+      if (this.#inWork.size === 0 && !this.#isLater) this.wake();
     });
+    this.#inWork.add(ended);
+  }
+
+  /** A claim that ran out is not renewed: another replica may have it. Never rejects. */
+  async #renew(): Promise<void> {
+    const until = performance.now() + this.pace.claimMs;
+    const claims = [...this.#claims.keys()].filter((claim) => this.isHeld(claim));
+    if (claims.length === 0) return;
+    try {
+      await this.renew(claims);
+      for (const claim of claims) {
+        const held = this.#claims.get(claim);
+        if (held !== undefined && this.isHeld(claim)) held.until = until;
+      }
+    } catch (error) {
+      this.kit.log.warn({ err: error }, this.failure);
+    }
   }
 }
 

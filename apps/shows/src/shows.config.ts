@@ -14,18 +14,21 @@ const schema = variables.superRefine(requireObjectKeys);
 const FIXED = {
   /** Rooms of events that a replica prepares: 500 in 14 s, with CPU to spare for the games that are played meanwhile. */
   roomsPerSecond: 30,
-  roomsPerClaim: 4,
-  /** Rooms that a replica takes to act in them, and in how many it acts at once: up to so many games that do not answer hold up no other. */
-  actsPerClaim: 250,
+  roomsAtOnce: 4,
+  /** In how many rooms a replica acts at once: up to so many games that do not answer hold up no other. */
   actsAtOnce: 250,
+  /** In how many of them it begins the next round: a game for each is created while others are played. */
+  roundsAtOnce: 40,
   /** An act that could not be done for so long is refused: by then the operator has given up. */
   actWithinMs: 60_000,
-  /** After which another replica takes the rooms of one that died. */
+  /** After which another replica takes the rooms of one that died. Claims of what is in work are renewed. */
   claimMs: 10_000,
   /** How long rooms wait while the game service is busy. */
   busyPauseMs: 1_000,
   /** How often it is looked up who has arrived in the rooms of the next round. */
   lookForArrivalMs: 2_000,
+  /** And how often it is looked up whether the seats that they come from have other user ids by now. */
+  lookForMovedMs: 10_000,
   /** A step of sending players there that fails for so long is given up. */
   advanceWithinMs: 600_000,
   /** How often a replica looks for rooms that another one was asked for. */

@@ -16,7 +16,7 @@ import { ClaimingWorker, codeOf, isForLater, type Outcome } from '../claiming-wo
 import type { ShowsConfig } from '../shows.config.js';
 import type { AdvancedRow } from './advance.entity.js';
 import { commandIdOf } from './advances.js';
-import { CLAIM_ADVANCED, FOLLOW_SEAT, GIVE_BACK, NOTE_STEP } from './advances.sql.js';
+import { CLAIM_ADVANCED, FOLLOW_SEAT, GIVE_BACK, NOTE_STEP, RENEW_ADVANCED } from './advances.sql.js';
 
 type Claimed = Pick<
   AdvancedRow,
@@ -46,10 +46,12 @@ type Seated = ReplyOf<typeof playersOfGame>['players'][number];
 type SeatedOf = (row: Claimed) => readonly Seated[];
 const isActiveIn = (seated: SeatedOf, row: Claimed): boolean => seated(row).some(({ isActive }) => isActive);
 
+const keyOf = ({ jobId, playerId }: Claimed): string => `${jobId} ${playerId}`;
+
 type Command = RequestOf<typeof actAsStaff>['command'];
 type Options = Pick<
   ShowsConfig,
-  'actsPerClaim' | 'actsAtOnce' | 'claimMs' | 'busyPauseMs' | 'pollMs' | 'lookForArrivalMs' | 'advanceWithinMs'
+  'actsAtOnce' | 'claimMs' | 'busyPauseMs' | 'pollMs' | 'lookForArrivalMs' | 'lookForMovedMs' | 'advanceWithinMs'
 >;
 
 /**
@@ -59,6 +61,8 @@ type Options = Pick<
 export class AdvancesWorker extends ClaimingWorker<Item> {
   /** Of the games that have acts in work, with how many. */
   readonly #turns = new Map<GameId, { readonly inTurn: Semaphore; acts: number }>();
+  /** When it was looked up last whether the seats that players come from have other user ids, the longest ago first. */
+  readonly #askedAt = new Map<string, number>();
 
   constructor(
     kit: Pick<Kit, 'bus' | 'log'>,
@@ -68,17 +72,19 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
     super(kit, { ...options, atOnce: options.actsAtOnce }, 'players could not be sent to the next round');
   }
 
-  protected async claim(claim: string): Promise<Item[]> {
-    const { actsPerClaim, claimMs, advanceWithinMs } = this.options;
-    const rows = await this.database.query<Claimed[]>(CLAIM_ADVANCED, [
-      ...[claim, actsPerClaim, claimMs / 1_000],
-      advanceWithinMs / 1_000,
-    ]);
+  protected async claim(claim: string, most: number): Promise<Item[]> {
+    const { claimMs, advanceWithinMs } = this.options;
+    const lasts = [claimMs / 1_000, advanceWithinMs / 1_000];
+    const rows = await this.database.query<Claimed[]>(CLAIM_ADVANCED, [claim, most, ...lasts]);
     // Each phone of a game gets what is done in it, so those who go together are sent together.
     const together = Map.groupBy(rows, ({ state, jobId, playerId, fromGame, toGame }) =>
       [state, jobId, toGame, state === 'sent' ? '' : state === 'reserved' ? fromGame : playerId].join(' '),
     );
     return [...together.values()] as unknown as Item[];
+  }
+
+  protected renew(claims: readonly string[]): Promise<unknown> {
+    return this.database.query(RENEW_ADVANCED, [claims, this.options.claimMs / 1_000]);
   }
 
   protected async process(claim: string, item: Item): Promise<Outcome> {
@@ -176,13 +182,15 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
 
   /**
    * Those from one game: who has arrived leaves it, under whichever user id they have it, and others get their seats under the ids that they
-   * have now. A former game that refuses it holds up no player of another one.
+   * have now. While all of them are on their way, the game is seldom asked. One that refuses it holds up no player of another one.
    */
   async #lookFrom(claim: string, rows: Item, there: SeatedOf): Promise<void> {
     const [{ fromGame }] = rows;
+    const arrived = rows.filter((row) => isActiveIn(there, row));
+    if (arrived.length === 0 && !rows.some((row) => this.#isMoveDue(keyOf(row)))) return;
     try {
       const here = await this.#seated(fromGame, rows, ({ fromSeat }) => fromSeat).catch(noneIfErased);
-      const arrived = rows.filter((row) => isActiveIn(there, row));
+      for (const row of rows) this.#noteAsked(keyOf(row));
       const playerIds = [...new Set(arrived.flatMap((row) => here(row).map(({ playerId }) => playerId)))].sort();
       if (playerIds.length > 0)
         await this.#act(rows[0], fromGame, 'arrival', { type: 'noteArrival', playerIds }, playerIds).catch(ignoreGone);
@@ -190,6 +198,19 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
       for (const row of rows) if (!arrived.includes(row)) await this.#follow(claim, row, here, there);
     } catch (error) {
       if (!isForLater(codeOf(error))) this.kit.log.warn({ err: error, fromGame }, 'an arrival could not be noted');
+    }
+  }
+
+  #isMoveDue(key: string): boolean {
+    return performance.now() - (this.#askedAt.get(key) ?? -Infinity) >= this.options.lookForMovedMs;
+  }
+
+  #noteAsked(key: string): void {
+    this.#askedAt.delete(key);
+    this.#askedAt.set(key, performance.now());
+    for (const known of this.#askedAt.keys()) {
+      if (!this.#isMoveDue(known)) break;
+      this.#askedAt.delete(known);
     }
   }
 

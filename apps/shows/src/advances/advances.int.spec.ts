@@ -18,8 +18,8 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
   let ranked: { id: string; name: string; room: number }[] = [];
   let next: GameId[] = [];
 
-  beforeAll(async () => {
-    events = await runEvents({ actsPerClaim: 3, lookForArrivalMs: 20, claimMs: 300 });
+  const open = async (also: Parameters<typeof runEvents>[0] = {}) => {
+    events = await runEvents({ actsAtOnce: 3, lookForArrivalMs: 20, lookForMovedMs: 20, claimMs: 300, ...also });
     // Two replicas share the work.
     await events.start();
     events.bus.serve(calls.showStandings, ({ roomIds, page, kind }) => {
@@ -30,7 +30,8 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
       }));
       return { total: all.length, rounds: 1, hasTeams: kind === 'teams', entries };
     });
-  });
+  };
+  beforeAll(() => open());
   afterAll(() => events?.close());
 
   const gameOf = (room: number): GameId => rooms[room]!.gameId!;
@@ -48,7 +49,7 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
   };
 
   /** Rooms 1 and 2 have played a round, of three players each; rooms 3 and 4 are in their lobbies. */
-  beforeEach(async () => {
+  const playRound = async () => {
     await events.clear();
     ranked = [];
     showId = await events.showWith(4);
@@ -71,7 +72,8 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
       ...{ id: name, name },
       room: ['ann', 'bob', 'cem'].includes(name) ? 0 : 1,
     }));
-  });
+  };
+  beforeEach(playRound);
 
   type Wish = Partial<calls.RequestOf<typeof calls.planAdvance>>;
   const wish = (also: Wish = {}) => ({
@@ -445,6 +447,35 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
     askFor(next[0]!, 2, 'ann', 'ann-again');
     await reach(jobId, { ...ALL_SENT, ann: 'arrived' });
     expect([isIn(next[0]!, 'ann-again'), isIn(gameOf(0), 'ann')]).toEqual([true, false]);
+  });
+
+  it('asks a former game only when one of its players has arrived, while the rest are on their way', async () => {
+    const usual = events;
+    try {
+      await open({ lookForMovedMs: 3_600_000 });
+      await playRound();
+      const jobId = await advance();
+      await reach(jobId, ALL_SENT);
+      const asked = new Map<GameId, number>();
+      events.games.beforeListing = (gameId) => void asked.set(gameId, (asked.get(gameId) ?? 0) + 1);
+      const timesOf = (games: readonly GameId[]) => games.map((gameId) => asked.get(gameId) ?? 0);
+      const looks = async (more: number) => {
+        const enough = timesOf(next).map((times) => times + more);
+        const isEnough = () => timesOf(next).every((times, at) => times >= enough[at]!);
+        await eventually(() => expect(isEnough()).toBe(true));
+      };
+      const former = [gameOf(0), gameOf(1)];
+      await looks(20);
+      const atFirst = timesOf(former);
+      await looks(20);
+      expect(timesOf(former)).toEqual(atFirst);
+      arrive('ann', next[0]!);
+      await reach(jobId, { ...ALL_SENT, ann: 'arrived' });
+      expect(timesOf(former)).toEqual([atFirst[0]! + 1, atFirst[1]]);
+    } finally {
+      await events.close();
+      events = usual;
+    }
   });
 
   it('takes a player who joins under another name for another person', async () => {

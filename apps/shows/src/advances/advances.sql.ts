@@ -51,6 +51,14 @@ export const CLAIM_ADVANCED = `with claimed as (
     since < clock_timestamp() - make_interval(secs => $4) as "isLate"
   from taken join advance as job using (job_id)`;
 
+/** Of players who are locked something is being written, and nothing else claims them. */
+export const RENEW_ADVANCED = `with held as (
+    select job_id, player_id from advanced
+      where state in ('waiting', 'reserved', 'sent', 'releasing') and claim = any($1::uuid[]) for update skip locked
+  )
+  update advanced set claimed_until = clock_timestamp() + make_interval(secs => $2)
+    from held where advanced.job_id = held.job_id and advanced.player_id = held.player_id`;
+
 /** $2: players who came into the same state; $6: the seats that are reserved for them, where that is known now. */
 export const NOTE_STEP = `update advanced set state = $4, code = $5, claim = null, claimed_until = null, since = clock_timestamp(),
     to_seat = coalesce(given.seat, to_seat),

@@ -3,14 +3,14 @@ import { type BulkAct, joinInfo, RefusedError, type RoomId, type ShowId } from '
 import type { GameId, UserId } from '@earworm/rules';
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import { callShard } from '@earworm/service-kit/bus';
-import { Batcher, semaphore } from '@earworm/service-kit/resilience';
+import { Batcher, semaphore, type Semaphore } from '@earworm/service-kit/resilience';
 import type { DataSource } from 'typeorm';
 import { ClaimingWorker, codeOf, isForLater, type Outcome } from '../claiming-worker.js';
 import { beginNext } from '../preparing/rounds.js';
 import { actAsOperator, gameSeen } from '../rooms/act.js';
 import type { ShowsConfig } from '../shows.config.js';
 import type { BulkActRoomRow } from './bulk-act.entity.js';
-import { CLAIM_BULK_ROOMS, MOVE_START, NOTE_RESULTS } from './bulk-acts.sql.js';
+import { CLAIM_BULK_ROOMS, MOVE_START, NOTE_RESULTS, RENEW_BULK_ROOMS } from './bulk-acts.sql.js';
 
 interface ClaimedAct {
   readonly jobId: string;
@@ -37,9 +37,7 @@ interface Result extends Pick<BulkActRoomRow, 'jobId' | 'roomId' | 'state' | 'co
   /** Seconds until it is tried again; null: it is over. */
   readonly againS: number | null;
 }
-type Options = Pick<ShowsConfig, 'actsPerClaim' | 'actsAtOnce' | 'claimMs' | 'busyPauseMs' | 'pollMs' | 'actWithinMs'>;
-
-const ROUNDS_AT_ONCE = 40;
+type Options = Pick<ShowsConfig, 'actsAtOnce' | 'roundsAtOnce' | 'claimMs' | 'busyPauseMs' | 'pollMs' | 'actWithinMs'>;
 
 /** Repeated after a crash, it is the same command to the game. */
 const commandIdOf = ({ jobId, roomId }: ClaimedAct): string =>
@@ -50,8 +48,7 @@ export class BulkActsWorker extends ClaimingWorker<ClaimedAct> {
   /** Hundreds of rooms at once: one commit for each would take longer than the acts. */
   readonly #results = new Batcher<Result>((results) => this.database.query(NOTE_RESULTS, [JSON.stringify(results)]));
 
-  /** A game for each of them is created while others are played. */
-  readonly #rounds = semaphore({ concurrency: ROUNDS_AT_ONCE, queue: Infinity, refusal: 'busy' });
+  readonly #rounds: Semaphore;
 
   constructor(
     kit: Pick<Kit, 'bus' | 'log'>,
@@ -59,14 +56,16 @@ export class BulkActsWorker extends ClaimingWorker<ClaimedAct> {
     private readonly options: Options,
   ) {
     super(kit, { ...options, atOnce: options.actsAtOnce }, 'acts in rooms of events could not be done');
+    this.#rounds = semaphore({ concurrency: options.roundsAtOnce, queue: Infinity, refusal: 'busy' });
   }
 
-  protected claim(claim: string): Promise<ClaimedAct[]> {
-    const { actsPerClaim, claimMs, actWithinMs } = this.options;
-    return this.database.query<ClaimedAct[]>(CLAIM_BULK_ROOMS, [
-      ...[claim, actsPerClaim, claimMs / 1_000],
-      actWithinMs / 1_000,
-    ]);
+  protected claim(claim: string, most: number): Promise<ClaimedAct[]> {
+    const { claimMs, actWithinMs } = this.options;
+    return this.database.query<ClaimedAct[]>(CLAIM_BULK_ROOMS, [claim, most, claimMs / 1_000, actWithinMs / 1_000]);
+  }
+
+  protected renew(claims: readonly string[]): Promise<unknown> {
+    return this.database.query(RENEW_BULK_ROOMS, [claims, this.options.claimMs / 1_000]);
   }
 
   protected async process(claim: string, claimed: ClaimedAct): Promise<Outcome> {
@@ -89,7 +88,10 @@ export class BulkActsWorker extends ClaimingWorker<ClaimedAct> {
     if (isLate) throw new RefusedError('bulk-act-late');
     const { bus } = this.kit;
     if (act.type === 'beginRound')
-      return this.#rounds(() => beginNext(this.database, bus, { showId, roomId, userId, after }));
+      return this.#rounds(() => {
+        if (!this.isHeld(claim)) throw new RefusedError('busy');
+        return beginNext(this.database, bus, { showId, roomId, userId, after });
+      });
     if (act.type === 'moveStart' || act.type === 'setStart') return this.#moveStart(claim, claimed, act);
     const commandId = commandIdOf(claimed);
     await actAsOperator(bus, { ...{ showId, userId, first, after }, commandId, command: commandOf(act) });

@@ -13,17 +13,18 @@ describeWith('postgres', 'acts of operators in many rooms', () => {
   let showId: ShowId;
   let rooms: Room[];
   beforeAll(async () => {
-    events = await runEvents({ actsPerClaim: 2 });
+    events = await runEvents({ actsAtOnce: 2 });
     // Two replicas share the work.
     await events.start();
   });
-  beforeEach(async () => {
+  const fill = async () => {
     await events.clear();
     showId = await events.showWith(6);
     await events.prepare(showId);
     await events.prepared(showId);
     rooms = await events.rooms(showId);
-  });
+  };
+  beforeEach(fill);
   afterAll(() => events?.close());
 
   type Wish = Partial<calls.RequestOf<typeof calls.actInRooms>>;
@@ -203,6 +204,81 @@ describeWith('postgres', 'acts of operators in many rooms', () => {
     await locks.release();
     expect(await codesOf(jobIds[0]!)).toEqual(rooms.map(() => null));
   });
+
+  /** Replicas with other options than those of the other specs. */
+  const withReplicas = async (options: Parameters<typeof runEvents>[0], test: () => Promise<void>) => {
+    const usual = events;
+    try {
+      events = await runEvents(options);
+      await events.start();
+      await fill();
+      await test();
+    } finally {
+      await events.close();
+      events = usual;
+    }
+  };
+  /** Of rooms that a replica has at the moment: under which claim, and until when. */
+  const claimed = () =>
+    events.source.query<{ claim: string; until: Date }[]>(
+      `select claim, claimed_until as until from bulk_act_room where claim is not null order by place`,
+    );
+  /** The rooms are under the same claims when those would have run out long ago without being renewed. */
+  const outliveClaims = async (claimMs: number) => {
+    const before = await claimed();
+    const enough = Math.max(...before.map(({ until }) => until.getTime())) + claimMs / 2;
+    await eventually(async () => {
+      const now = await claimed();
+      expect(now.map(({ until }) => until.getTime() > enough)).toEqual(before.map(() => true));
+      expect(now.map(({ claim }) => claim)).toEqual(before.map(({ claim }) => claim));
+    });
+  };
+
+  it('take rooms only when they can begin with them, and leave the rest to other replicas', () =>
+    withReplicas({ actsAtOnce: 2 }, async () => {
+      const begun: string[] = [];
+      const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+      events.games.beforeActing = ({ gameId }) => {
+        begun.push(gameId);
+        return isFree;
+      };
+      const jobId = await ask();
+      await eventually(() => expect(begun).toHaveLength(4));
+      expect(await claimed()).toHaveLength(4);
+      free();
+      expect(await codesOf(jobId)).toEqual(rooms.map(() => null));
+      expect(begun).toHaveLength(6);
+    }));
+
+  it('stay with the replica that began them while they take longer than a claim lasts', () =>
+    withReplicas({ claimMs: 1_000 }, async () => {
+      const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+      events.games.beforeActing = () => isFree;
+      const jobId = await ask();
+      await eventually(async () => expect(await claimed()).toHaveLength(6));
+      await outliveClaims(1_000);
+      free();
+      expect(await codesOf(jobId)).toEqual(rooms.map(() => null));
+    }));
+
+  it('begin the next round once in rooms that wait in line for longer than a claim lasts', () =>
+    withReplicas({ claimMs: 1_000, roundsAtOnce: 1 }, async () => {
+      const second = TemplateId.parse('template-2');
+      events.games.templates.add(second);
+      await events.save(
+        showId,
+        rooms.map(({ number }) => row(number, { laterTemplateIds: [second] })),
+      );
+      const before = events.games.asked;
+      const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+      events.games.beforeCreation = () => isFree;
+      const jobId = await ask({ act: { type: 'beginRound' } });
+      await eventually(async () => expect(await claimed()).toHaveLength(6));
+      await outliveClaims(1_000);
+      free();
+      expect(await codesOf(jobId)).toEqual(rooms.map(() => null));
+      expect(events.games.asked - before).toBe(6);
+    }));
 
   it('leave out a game that was busy for a minute', async () => {
     events.games.beforeActing = () => {

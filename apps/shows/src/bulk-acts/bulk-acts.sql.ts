@@ -34,6 +34,13 @@ export const CLAIM_BULK_ROOMS = `with claimed as (
     left join show on show.show_id = job.show_id
     left join room on room.room_id = taken.room_id and room.show_id = job.show_id`;
 
+/** Of rooms that are locked something is being written, and nothing else claims them. */
+export const RENEW_BULK_ROOMS = `with held as (
+    select job_id, room_id from bulk_act_room where state = 'waiting' and claim = any($1::uuid[]) for update skip locked
+  )
+  update bulk_act_room as room set claimed_until = clock_timestamp() + make_interval(secs => $2)
+    from held where room.job_id = held.job_id and room.room_id = held.room_id`;
+
 /** $1: as JSON, what came of rooms and under which claims. A room with `againS` is tried again in so many seconds. */
 export const NOTE_RESULTS = `update bulk_act_room as room
   set state = result.state, code = result.code, claim = null,

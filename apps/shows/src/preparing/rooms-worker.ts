@@ -1,7 +1,7 @@
 import type { Kit } from '@earworm/service-kit/bootstrap';
 import pThrottle from 'p-throttle';
 import type { DataSource } from 'typeorm';
-import { CLAIM, END_FAILED, END_READY, GIVE_BACK_ROOM } from '../rooms/rooms.sql.js';
+import { CLAIM, END_FAILED, END_READY, GIVE_BACK_ROOM, RENEW_ROOMS } from '../rooms/rooms.sql.js';
 import type { ShowsConfig } from '../shows.config.js';
 import { ClaimingWorker, codeOf, isForLater, type Outcome } from '../claiming-worker.js';
 import { concernsGame, holdOrRelease, isStartDue } from './held-starts.js';
@@ -9,7 +9,7 @@ import { NOTE_START_DUE } from './held-starts.sql.js';
 import { type ClaimedRoom, prepareRoom } from './prepare-room.js';
 import { Templates } from './templates.js';
 
-type Options = Pick<ShowsConfig, 'roomsPerSecond' | 'roomsPerClaim' | 'claimMs' | 'busyPauseMs' | 'pollMs'>;
+type Options = Pick<ShowsConfig, 'roomsPerSecond' | 'roomsAtOnce' | 'claimMs' | 'busyPauseMs' | 'pollMs'>;
 
 /** Prepares rooms that operators asked for, those of all events together. */
 export class RoomsWorker extends ClaimingWorker<ClaimedRoom> {
@@ -22,7 +22,7 @@ export class RoomsWorker extends ClaimingWorker<ClaimedRoom> {
     private readonly database: DataSource,
     private readonly options: Options,
   ) {
-    super(kit, { ...options, atOnce: options.roomsPerClaim }, 'rooms of events could not be prepared');
+    super(kit, { ...options, atOnce: options.roomsAtOnce }, 'rooms of events could not be prepared');
     this.#templates = new Templates(kit.bus);
     const throttle = pThrottle({ limit: 1, interval: 1_000 / options.roomsPerSecond });
     this.#paced = throttle((claim: string, room: ClaimedRoom) => this.#prepare(claim, room));
@@ -32,10 +32,14 @@ export class RoomsWorker extends ClaimingWorker<ClaimedRoom> {
     this.#templates.forget();
   }
 
-  protected async claim(claim: string): Promise<ClaimedRoom[]> {
-    const { roomsPerClaim, claimMs } = this.options;
-    const [rooms] = await this.database.query<[ClaimedRoom[], number]>(CLAIM, [claim, roomsPerClaim, claimMs / 1_000]);
+  protected async claim(claim: string, most: number): Promise<ClaimedRoom[]> {
+    const lastsS = this.options.claimMs / 1_000;
+    const [rooms] = await this.database.query<[ClaimedRoom[], number]>(CLAIM, [claim, most, lastsS]);
     return rooms;
+  }
+
+  protected renew(claims: readonly string[]): Promise<unknown> {
+    return this.database.query(RENEW_ROOMS, [claims, this.options.claimMs / 1_000]);
   }
 
   protected process(claim: string, room: ClaimedRoom): Promise<Outcome> {

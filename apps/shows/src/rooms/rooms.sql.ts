@@ -84,6 +84,12 @@ export const CLAIM = `with claimed as (
     ${HOLD_COLUMNS},
     show.settings, show.time_trial_mode as "timeTrialMode"`;
 
+/** Of rooms that are locked something is being written, and nothing else claims them. */
+export const RENEW_ROOMS = `with held as (
+    select room_id from room where state = 'preparing' and claim = any($1::uuid[]) for update skip locked
+  )
+  update room set claimed_until = clock_timestamp() + make_interval(secs => $2) from held where room.room_id = held.room_id`;
+
 /**
  * With another name than the game was given, or a start that is due, the room is prepared once more. $7: why it has not got
  * other questions. $8: whether its start is due.

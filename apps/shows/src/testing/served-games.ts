@@ -132,7 +132,7 @@ export function serveGames(bus: Bus) {
     beforePlacing: nothing as () => void,
     beforeActing: nothing as (request: RequestOf<typeof actAsStaff>) => Promise<void> | void,
     afterActing: nothing as (request: RequestOf<typeof actAsStaff>) => Promise<void> | void,
-    beforeListing: nothing as () => void,
+    beforeListing: nothing as (gameId: GameId) => void,
     beforeFollowing: nothing as () => Promise<void> | void,
     afterFollowing: nothing as () => Promise<void> | void,
     reset() {
@@ -268,7 +268,7 @@ export function serveGames(bus: Bus) {
     bus.serve(
       onShard(playersOfGame, shard),
       ({ gameId, playerIds, teams, seats }) => {
-        games.beforeListing();
+        games.beforeListing(gameId);
         if (games.gone.has(gameId)) throw new RefusedError('game-not-found');
         const { players = [], teams: all = [] } = (states.get(gameId) ?? {}) as Partial<Game>;
         const isAsked = ({ id, seat, team = 0 }: Game['players'][number]) =>
