@@ -1,4 +1,5 @@
 export * from './types.js';
+export { afterFrame, type EventNow, NOTHING } from './after-show-frame.js';
 export {
   createArrival,
   type Arrival,

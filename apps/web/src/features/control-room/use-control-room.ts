@@ -1,8 +1,7 @@
-import { type ClientState, type GameClient, watchShow } from '@earworm/client';
+import { afterFrame, type ClientState, type EventNow, type GameClient, NOTHING, watchShow } from '@earworm/client';
 import { type ShowFigures, type ShowFrame, type ShowId, SOCKET_PATH, type StaffRole } from '@earworm/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { getToken } from '../../platform/session/session.js';
-import { afterFrame, type EventNow, NOTHING } from './after-frame.js';
 
 interface Received extends EventNow {
   readonly state: Pick<ClientState, 'connection' | 'closedBy' | 'refusedBy'>;

@@ -1,6 +1,6 @@
 import type { RoomChange, RoomNow, ShowCard, ShowFrame } from '@earworm/contracts';
 
-/** What the page knows of the event. */
+/** What the control room knows of an event. */
 export interface EventNow {
   readonly rooms: ReadonlyMap<string, RoomNow>;
   readonly cards: ReadonlyMap<string, ShowCard>;

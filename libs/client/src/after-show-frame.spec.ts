@@ -1,6 +1,21 @@
+import { RoomId, RoomNow, ShowCard } from '@earworm/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { aCard, aRoomNow } from './testing/control-room.js';
-import { afterFrame, NOTHING } from './after-frame.js';
+import { afterFrame, NOTHING } from './after-show-frame.js';
+
+const NOW = Date.parse('2026-05-01T12:00:00Z');
+const roomId = (n: number) => RoomId.parse(`00000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
+const aRoomNow = (n: number, more: Partial<RoomNow> = {}) =>
+  RoomNow.parse({
+    ...{ roomId: roomId(n), number: n, name: `Room ${n}`, group: '', startsAt: NOW, gameCode: 'K7WQ4M' },
+    ...{ isUnknown: false, reasons: [], connected: 8, ...more },
+  });
+const aCard = (n: number) =>
+  ShowCard.parse({
+    id: `room help ${n}`,
+    kind: 'help',
+    since: NOW,
+    rooms: [{ roomId: roomId(n), kind: 'help', since: NOW }],
+  });
 
 const frame = (also: Partial<Parameters<typeof afterFrame>[1]> = {}) => ({
   ...{ whole: false, rooms: [], cards: [], gone: [] },
