@@ -99,6 +99,30 @@ describeWith('postgres', 'operations by role', () => {
     },
   );
 
+  /** What an operator is answered who names a room of another event as one of their own: of acts in many rooms, that it has none. */
+  const IN_OTHER_EVENTS: Partial<Record<RouteName, Outcome>> = {
+    ...{ actInRoom: 'room-not-found', advance: 'room-not-found', beginRound: 'event-not-found' },
+    ...{ claimAttention: 'attention-over', createRoomLink: 'room-not-found', createRoomLinks: 'room-not-found' },
+    ...{ mailRoomLinks: 'room-not-found', planAdvance: 'room-not-found', readRounds: 'event-not-found' },
+    ...{ removeRoom: 'ok', revokeRoomLinks: 'ok', roomStaffView: 'room-not-found', roomStageKey: 'room-not-found' },
+    ...{ roomTimeline: 'room-not-found', snoozeAttention: 'attention-over', updateRooms: 'ok' },
+  };
+  it('an operator reaches no room of another event by any route', async () => {
+    const rooms = () => reply(product.url, 'listRooms', { params: { showId: scene.showId } }, scene.tokens.moderator);
+    const before = await rooms();
+    const found: Partial<Record<RouteName, Outcome>> = {};
+    for (const name of routeNames) {
+      const input = (await ROUTE_INPUTS[name](scene, 'otherModerator')) as { params?: Record<string, string> };
+      const { roomId } = scene;
+      const params = { ...input.params, ...(input.params?.['roomId'] && { roomId }), showId: scene.otherShowId };
+      if (input.params?.['showId'] === undefined || !JSON.stringify({ ...input, params }).includes(roomId)) continue;
+      const answer = await send(product.url, name, { ...input, params } as never, scene.tokens.otherModerator);
+      found[name] = await outcomeOf(answer);
+    }
+    expect(found).toEqual(IN_OTHER_EVENTS);
+    expect(await rooms()).toEqual(before);
+  });
+
   it.each(Object.keys(EXPECTED_FRAMES) as FrameName[])(
     'the frame "%s" leads for each role to what the table says',
     async (frame) => {

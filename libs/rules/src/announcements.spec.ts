@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { Announce } from './commands.js';
 import { given } from './testing/given-when-then.js';
 import {
   announces,
@@ -43,6 +44,14 @@ describe('An announcement', () => {
     expect(given(...begun, announces('  Bar\u0000closes ')).game().announcements).toMatchObject([
       { text: 'Bar closes' },
     ]);
+  });
+
+  it('has at most 200 characters, and keeps markup as the text that it is', () => {
+    const announce = (text: string) => ({ type: 'announce', text, audience: ['players'], minutes: 5 });
+    expect(Announce.safeParse(announce('x'.repeat(200))).success).toBe(true);
+    for (const length of [201, 5_000]) expect(Announce.safeParse(announce('x'.repeat(length))).success).toBe(false);
+    const text = '<b>Bar</b> & <script>alert(1)</script>';
+    expect(given(...begun, announces(text)).game().announcements).toMatchObject([{ text }]);
   });
 
   it('ends before its time, and no other with it', () => {

@@ -71,6 +71,27 @@ describe('what a gateway sends of an event', () => {
     expect(parts.flatMap(({ rooms }) => rooms.map(({ roomId }) => roomId))).toEqual(numbers.map(idOf));
   });
 
+  it('sends 500 rooms that are stuck at once within four seconds, all cards before the rooms', () => {
+    const sent = new SentShow();
+    const numbers = Array.from({ length: 500 }, (_, n) => n + 1);
+    const reason = { kind: 'buzz-waiting' as const, since: 1_800_000_000_000 };
+    const facts = { name: 'The Quizzards', crew: 1 };
+    const stuck = (n: number) => room(n, { reasons: [{ ...reason, facts, acts: ['open-room', 'help'] }] });
+    const cards = numbers.map((n) =>
+      card(n, { ...reason, id: `room buzz-waiting ${idOf(n)}`, rooms: [{ roomId: idOf(n), ...reason }] }),
+    );
+    sent.learn({ cursor: 'one 1', whole: true, rooms: numbers.map((n) => room(n)), cards: [] });
+    sent.next(LOTS);
+    sent.learn({ cursor: 'one 2', whole: false, rooms: numbers.map(stuck), cards });
+    // Of 250 ms each.
+    const parts = Array.from({ length: 16 }, () => sent.next(14_000));
+    for (const part of parts) expect(JSON.stringify(part).length).toBeLessThan(15_000);
+    const sentCards = parts.flatMap((part) => part.cards);
+    expect([sentCards.length, parts.flatMap((part) => part.rooms).length]).toEqual([500, 500]);
+    const firstRooms = parts.findIndex((part) => part.rooms.length > 0);
+    expect(parts.slice(firstRooms + 1).flatMap((part) => part.cards)).toEqual([]);
+  });
+
   it('sends the latest of a room that changes again before its turn', () => {
     const sent = new SentShow();
     sent.learn({ cursor: 'one 1', whole: true, rooms: [room(1), room(2)], cards: [] });

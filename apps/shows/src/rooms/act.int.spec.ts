@@ -78,6 +78,17 @@ describeWith('postgres', 'acts of operators in rooms', () => {
     expect(outcomes.sort()).toEqual(['game-ended', 'ok']);
   });
 
+  it('end a game that another operator resumes at the same time, whichever comes first', async () => {
+    for (const order of [['completeGame', 'resumeGame'] as const, ['resumeGame', 'completeGame'] as const]) {
+      events.games.over.clear();
+      const [first, second] = await Promise.all(order.map((type) => outcomeOf(act({ type }))));
+      const [completed, resumed] = order[0] === 'completeGame' ? [first, second] : [second, first];
+      expect(completed).toBe('ok');
+      expect(['ok', 'game-ended']).toContain(resumed);
+      expect(await outcomeOf(act({ type: 'resumeGame' }))).toBe('game-ended');
+    }
+  });
+
   it('need a room of the event that has its game', async () => {
     const other = await events.showWith(1);
     expect(await outcomeOf(act(LOCK, { showId: other }))).toBe('room-not-found');

@@ -39,7 +39,7 @@ export const EXPECTED_ROUTES: Readonly<Record<RouteName, Row>> = {
 
   listMyRooms: signedIn(),
 
-  /** The event is the moderator's. Only its staff learns that it exists; an admin reads it. */
+  /** The event is the moderator's; the other moderator has one, too. Only its staff learns that it exists; an admin reads it. */
   createShow: signedIn('ok', { guest: 'event-account-required' }),
   listShows: signedIn(),
   readShow: signedIn('event-not-found', { moderator: 'ok', admin: 'ok' }),

@@ -62,8 +62,12 @@ export const ROUTE_INPUTS: Inputs = {
   useCrewLink: async ({ newCrewLink }) => ({ body: { link: await newCrewLink(), name: 'Cora' } }),
 
   // The moderator has as many events as an account may have.
-  createShow: ({ showId }, role) => ({
-    body: { showId: role === 'moderator' ? showId : (randomUUID() as ShowId), facts: SHOW_FACTS },
+  createShow: ({ showId, otherShowId }, role) => ({
+    // Those who have theirs ask for it again.
+    body: {
+      showId: role === 'moderator' ? showId : role === 'otherModerator' ? otherShowId : (randomUUID() as ShowId),
+      facts: SHOW_FACTS,
+    },
   }),
   listMyRooms: () => ({}),
   listShows: () => ({}),

@@ -41,6 +41,8 @@ export interface Scene {
   /** An event of the moderator's, and its only room, which has its game. */
   readonly showId: ShowId;
   readonly roomId: RoomId;
+  /** An event of the other moderator's. */
+  readonly otherShowId: ShowId;
 }
 
 const password = 'a-long-password';
@@ -104,12 +106,13 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
   };
   const newTemplate = () => templateOf(call, gameId, moderator);
   const crewLink = await newCrewLink();
-  const [{ stageKey }, { linkId }, templateId, clip, event] = await Promise.all([
+  const [{ stageKey }, { linkId }, templateId, clip, event, { showId: otherShowId }] = await Promise.all([
     call('stageKey', { params: { gameId } }, moderator),
     linkTo(gameId),
     newTemplate(),
     upload(product.url, call, moderator),
-    prepareEvent(call, moderator),
+    prepareEvent(call, moderator, 2),
+    prepareEvent(call, otherModerator, 1),
     joinGame(product, gameId, player),
   ]);
   const feedback = newFeedback();
@@ -123,7 +126,7 @@ export async function prepareScene(product: RunningProduct): Promise<Scene> {
     newGuest: async () => (await call('guest', { body: {} })).access_token,
     ...{ account, newAccount, targetUserId: userIdIn(targetUser), gameId, gameCode, gameInNeedId, ...clip },
     stageKey,
-    ...{ templateId, newTemplate, linkId, crewLink, newCrewLink, ...event },
+    ...{ templateId, newTemplate, linkId, crewLink, newCrewLink, ...event, otherShowId },
     feedbackId: feedback.feedbackId,
   };
 }
@@ -154,10 +157,11 @@ export const userIdIn = (token: string): string =>
 
 type Call = <N extends RouteName>(name: N, input: RouteInput<N>, token?: string) => Promise<RouteReply<N>>;
 
-/** Two events, as many as an account may have; the first has a room. */
-async function prepareEvent(call: Call, token: string) {
-  const [showId, other] = [randomUUID() as ShowId, randomUUID() as ShowId];
-  for (const each of [showId, other]) await call('createShow', { body: { showId: each, facts: SHOW_FACTS } }, token);
+/** Events, of which an account may have two; the first has a room. */
+async function prepareEvent(call: Call, token: string, count: 1 | 2) {
+  const showId = randomUUID() as ShowId;
+  for (const each of [showId, randomUUID() as ShowId].slice(0, count))
+    await call('createShow', { body: { showId: each, facts: SHOW_FACTS } }, token);
   await call('saveRooms', { params: { showId }, body: { rows: [ROOM_ROW] } }, token);
   await call('prepareRooms', { params: { showId } }, token);
   const room = await eventually(async () => {

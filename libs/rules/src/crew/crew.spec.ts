@@ -523,6 +523,13 @@ describe('A moderator who leaves', () => {
 });
 
 describe('A call for help', () => {
+  it('remains the first one, however often members call', () => {
+    const calls = Array.from({ length: 50 }, (_, n) => callsForHelp(n % 2 === 0 ? 'cem' : 'dora', `Call ${n}`));
+    const called = given(creates(), crewJoins('cem'), crewJoins('dora'), ...calls.slice(0, 1));
+    for (const call of calls.slice(1)) expect(called.when(call).refusal).toBe('help-open');
+    expect(called.game().help).toMatchObject({ text: 'Call 0', name: 'cem' });
+  });
+
   it('opens once, for desks alone to see, until it is withdrawn or solved', () => {
     const game = given(creates(), crewJoins('cem', ['people']), callsForHelp('cem'));
     const help = { category: 'sound', text: 'No sound', by: 'cem', name: 'cem', at: game.now };

@@ -85,6 +85,14 @@ describe('announcements', () => {
     expect(screen.queryByText(BREAK)).toBeNull();
   });
 
+  it('show markup as text', async () => {
+    const text = '<b>Bar</b> <img src="x">';
+    await given(...started, announces(text, ['players']));
+    await openBuzzer('ann');
+    const strip = screen.getByText(text);
+    expect(strip.querySelectorAll('b, img')).toHaveLength(0);
+  });
+
   it('speak to screen readers, and open whole by a tap', async () => {
     await given(...started, announces('A long one. '.repeat(20), ['players']));
     await openBuzzer('ann');
