@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { basename } from 'node:path';
 import { SERVER_FLAGS } from '../harness/node-flags.js';
-import type { Outcome } from './benchmark.js';
+import type { Benchmark, Outcome } from './benchmark.js';
 import type { Reply } from './benchmark-process.js';
 
 /** Above this, others use the machine: figures in milliseconds say little then. */
@@ -55,6 +55,21 @@ const table = (rows: readonly Row[]): string => {
   return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
 };
 
+/** What each benchmark measures. */
+async function listed(names: readonly string[]): Promise<string> {
+  const width = Math.max(...names.map((name) => name.length));
+  const lines = names.map(async (name) => {
+    const { benchmark } = (await import(`./benchmarks/${name}.js`)) as { benchmark: Benchmark };
+    const options = Object.entries(benchmark.options ?? {}).map(([option, value]) => ` [--${option} ${value}]`);
+    return `  ${name.padEnd(width)}  ${benchmark.what}${options.join('')}`;
+  });
+  return [
+    'Name the benchmarks that are to run, or --all for all of them, which takes more than 20 minutes. There are:',
+    ...(await Promise.all(lines)),
+    `  ${'load'.padEnd(width)}  games at a rate of buzzes that is given: see docs/testing.md`,
+  ].join('\n');
+}
+
 /** `NAME … [--option number …]`; an option is for every named benchmark. */
 function readCommand(args: readonly string[]): { names: readonly string[]; options: Readonly<Record<string, number>> } {
   const first = args.findIndex((arg) => arg.startsWith('--'));
@@ -70,15 +85,20 @@ function readCommand(args: readonly string[]): { names: readonly string[]; optio
 
 async function main(args: readonly string[]): Promise<number> {
   if (args[0] === 'load') return start('../load/main.js', args.slice(1)).ended;
-  const { names, options } = readCommand(args);
+  const isAll = args[0] === '--all';
+  const { names, options } = readCommand(isAll ? args.slice(1) : args);
   const files = await readdir(new URL('benchmarks/', import.meta.url));
   const all = files.filter((file) => file.endsWith('.js')).map((file) => basename(file, '.js'));
   const unknown = names.filter((name) => !all.includes(name));
   if (unknown.length > 0)
     throw new Error(`There is no benchmark ${unknown.join(', ')}. There are: load, ${all.join(', ')}.`);
+  if (names.length === 0 && !isAll) {
+    console.error(await listed(all));
+    return 2;
+  }
   if ((loadavg()[0] ?? 0) > BUSY_LOAD) console.error(`The machine is busy (load ${loadavg()[0]?.toFixed(1)}).`);
   const rows: Row[] = [];
-  for (const name of names.length === 0 ? all : names) rows.push(await measure(name, options));
+  for (const name of isAll ? all : names) rows.push(await measure(name, options));
   console.log(`\n${table(rows)}`);
   return rows.every(isGood) ? 0 : 1;
 }
