@@ -24,9 +24,9 @@ export class Desks {
 
   /** Throws unless it is accepted. */
   async command(command: Command, desk: GameClient = this.moderator): Promise<void> {
-    let answer = await desk.send(command);
+    let answer = await sendUnlessPaused(desk, command);
     for (let attempt = 1; attempt < ATTEMPTS && isGivenUp(answer); attempt++) {
-      answer = await desk.send(command);
+      answer = await sendUnlessPaused(desk, command);
       // Given up after a minute, it may have been done all the same; then there is nothing left to do.
       if (!answer.ok && !isGivenUp(answer)) return;
     }
@@ -51,6 +51,22 @@ export class Desks {
     await this.command({ type: 'giveBack' }, taker);
     if (taken.ok) this.takeOvers++;
   }
+}
+
+/** Sends again what an operator's pause has refused, once the game goes on. */
+async function sendUnlessPaused(desk: GameClient, command: Command): Promise<Answer> {
+  const answer = await desk.send(command);
+  if (answer.ok || answer.code !== 'paused') return answer;
+  await new Promise<void>((resolve) => {
+    const look = () => {
+      if (desk.state.view?.paused !== undefined) return;
+      stop();
+      resolve();
+    };
+    const stop = desk.subscribe(look);
+    look();
+  });
+  return sendUnlessPaused(desk, command);
 }
 
 /** No answer for as long as the client retries. */

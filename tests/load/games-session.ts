@@ -1,5 +1,5 @@
 import type { ConnectClient } from './lean-clients.js';
-import { LoadGame } from './load-game.js';
+import { LoadGame, type PreparedRoom } from './load-game.js';
 import type { Guest } from './guests.js';
 import type { LoadOptions } from './options.js';
 import type { Arrivals } from './arrivals.js';
@@ -33,6 +33,8 @@ export interface Platform {
 export type SessionShape = Pick<LoadOptions, 'games' | 'players' | 'rate' | 'seconds' | 'warmUp'> &
   Pick<LoadOptions, 'corrected' | 'teams' | 'buzzesPerQuestion'> & {
     readonly parallelJoins?: number;
+    /** Of an event: these games are played, instead of new ones. */
+    readonly rooms?: readonly PreparedRoom[];
     /** Players who arrive per second, whether or not earlier ones have a seat; those without a seat are left out. */
     readonly joinsPerSecond?: number;
   };
@@ -73,7 +75,11 @@ export class GamesSession {
   async open(): Promise<void> {
     await this.create();
     await this.seat();
-    await inParallel(this.#games, PARALLEL_JOINS, (game) => game.start());
+    await this.start();
+  }
+
+  async start(games: readonly LoadGame[] = this.#games): Promise<void> {
+    await inParallel(games, PARALLEL_JOINS, (game) => game.start());
   }
 
   async create(): Promise<void> {
@@ -82,8 +88,11 @@ export class GamesSession {
     const questions = Math.ceil(buzzes / buzzesOn(this.options)) + 10;
     const numbers = Array.from({ length: games }, (_, i) => i);
     await inParallel(numbers, PARALLEL_JOINS, async (number) => {
-      const game = new LoadGame(this.tally, this.platform.clientFactory(), () => this.#release(), this.options);
-      await game.create(await this.platform.signIn(this.#urlOf(number)), questions);
+      const room = this.options.rooms?.[number];
+      const enter = room?.enter ?? this.platform.clientFactory();
+      const game = new LoadGame(this.tally, enter, () => this.#release(), this.options);
+      if (room !== undefined) await game.enterRoom(room);
+      else await game.create(await this.platform.signIn(this.#urlOf(number)), questions);
       if (this.options.corrected === true) await game.correctOrder();
       this.#games.push(game);
     });

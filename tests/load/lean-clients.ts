@@ -1,13 +1,16 @@
 import { createGameClient, type EnteredSocket, type GameClient, type SocketClass } from '@earworm/client';
 import { sharedReading } from '@earworm/client/testing/shared-reading';
+import type { DeskId } from '@earworm/rules';
 import type { Guest } from './guests.js';
-import { type LeanSocket, leanSockets, ReceivedTexts } from './lean-socket.js';
+import { leanSockets, ReceivedTexts, type SharedBySockets } from './lean-socket.js';
 import { socketUrl } from './sockets.js';
 
 interface Seat {
   readonly gameId: string;
   readonly as: 'player' | 'moderator';
   readonly guest: Guest;
+  /** Id of a desk that plays the music. */
+  readonly desk?: DeskId;
   /** Of a player who has arrived by it. */
   readonly entered?: EnteredSocket;
 }
@@ -20,12 +23,12 @@ export interface ConnectClient {
 }
 
 /** As cheap as can be: hundreds of phones' work must not be done on the cores of the server that is measured. */
-export function leanClients(onCreated?: (socket: LeanSocket) => void): ConnectClient {
+export function leanClients(hooks: Omit<SharedBySockets, 'texts'> = {}): ConnectClient {
   const reading = sharedReading();
-  const shared = { texts: new ReceivedTexts(), ...(onCreated && { onCreated }) };
-  const connect = ({ gameId, as, guest, entered }: Seat) =>
+  const shared = { texts: new ReceivedTexts(), ...hooks };
+  const connect = ({ gameId, as, guest, entered, desk }: Seat) =>
     createGameClient({
-      ...{ url: socketUrl(guest.serverUrl), gameId, as, token: guest.token, entered },
+      ...{ url: socketUrl(guest.serverUrl), gameId, as, token: guest.token, entered, desk },
       ...{ WebSocket: leanSockets(guest.headers, shared), reading },
     });
   return Object.assign(connect, { sockets: (headers: Guest['headers']) => leanSockets(headers, shared) });

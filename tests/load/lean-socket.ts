@@ -35,15 +35,18 @@ export class ReceivedTexts {
 export interface SharedBySockets {
   readonly texts: ReceivedTexts;
   readonly onCreated?: (socket: LeanSocket) => void;
+  /** Throws where no socket can be opened. */
+  readonly beforeConnecting?: () => void;
 }
 
 /** Sockets that share what they read, for all clients of a game; `headers` go with the upgrade. */
 export function leanSockets(
   headers: Readonly<Record<string, string>> = {},
-  { texts, onCreated }: SharedBySockets = { texts: new ReceivedTexts() },
+  { texts, onCreated, beforeConnecting }: SharedBySockets = { texts: new ReceivedTexts() },
 ): new (address: string) => LeanSocket {
   return class extends LeanSocket {
     constructor(address: string) {
+      beforeConnecting?.();
       super(address, texts, headers);
       onCreated?.(this);
     }
@@ -62,6 +65,7 @@ export class LeanSocket implements SocketLike {
   readonly #tcp: Socket;
   #upgraded = false;
   #closeCode = 1006;
+  #isMute = false;
   /** The beginning of a frame, or of the server's answer to the upgrade, whose rest has not come yet. */
   #rest: Buffer | null = null;
 
@@ -86,10 +90,11 @@ export class LeanSocket implements SocketLike {
   }
 
   send(text: string): void {
-    this.#tcp.write(masked(TEXT, Buffer.from(text)));
+    if (!this.#isMute) this.#tcp.write(masked(TEXT, Buffer.from(text)));
   }
 
   close(): void {
+    if (this.#isMute) return;
     if (this.#upgraded) this.#tcp.end(masked(CLOSE, Buffer.from([0x03, 0xe8])));
     else this.#tcp.destroy();
   }
@@ -97,6 +102,12 @@ export class LeanSocket implements SocketLike {
   /** The line breaks, without a word to either end. */
   cut(): void {
     this.#tcp.destroy();
+  }
+
+  /** The line is dead, and neither end hears of it. */
+  mute(): void {
+    this.#isMute = true;
+    this.#tcp.pause();
   }
 
   /** True: go on reading. */

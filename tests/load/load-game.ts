@@ -6,6 +6,8 @@ import {
   type CategoryId,
   type Command,
   CREDIT_MAX_MS,
+  type DeskId,
+  type GameView,
   type QuestionId,
   type QueueEntry,
   type Version,
@@ -23,6 +25,24 @@ const QUESTIONS_PER_CATEGORY = 25;
 const ONLINE_WITHIN_MS = 60_000;
 /** A moderator's screen that lags behind, or has no network for 90 s: a person would wait until it shows every buzz. */
 const SHOWN_WITHIN_MS = 120_000;
+
+/** A game that was prepared, and the member of its crew who runs it. */
+export interface PreparedRoom {
+  readonly gameId: string;
+  readonly gameCode: string;
+  readonly moderator: Guest;
+  readonly enter: ConnectClient;
+}
+
+/** What people of a game can be late with. */
+export type Step = 'buzzes' | 'verdicts' | 'questions';
+interface Hold {
+  readonly reached: PromiseWithResolvers<number>;
+  readonly freed: PromiseWithResolvers<void>;
+}
+
+/** The desk by which music is played. */
+const MUSIC_DESK = 'the-desk' as DeskId;
 
 interface Seat {
   readonly guest: Guest;
@@ -47,6 +67,15 @@ export class LoadGame {
   #open = false;
   #corrects = false;
   #turning: Promise<void> | null = null;
+  /** Of the turn-overs, of which the last one counts. */
+  #turn = 0;
+  readonly #holds = new Map<Step, Hold>();
+  /** When the first buzz on the question was sent, in ms since the epoch. */
+  #firstBuzzAt = 0;
+  #isRoom = false;
+  #music: 'none' | 'sounds' | 'silent' = 'none';
+  /** The phones have no network. */
+  isOffline = false;
   gameId = '';
   #code = '';
 
@@ -61,7 +90,7 @@ export class LoadGame {
   }
 
   get canTakeBuzz(): boolean {
-    return this.#open && this.#free.length > 0;
+    return this.#open && this.#free.length > 0 && !this.isOffline;
   }
 
   async create(moderator: Guest, questions: number): Promise<void> {
@@ -71,22 +100,29 @@ export class LoadGame {
     const { gameId, gameCode } = await moderator.http.call('createGame', {
       body: { requestId: newId(), moderatorName: 'Moderator', quiz: 'empty', categories },
     });
-    this.gameId = gameId;
-    this.#code = gameCode;
-    this.#seen.gameId = gameId;
-    this.#moderator = moderator;
-    this.#desks = new Desks(await this.#connect(moderator, 'moderator'));
+    await this.#openDesk(gameId, gameCode, moderator);
     const { teams = 0 } = this.shape;
     if (teams === 0) return;
     // Those who come are dealt into them by the start.
-    await this.#command({ type: 'changeSettings', settings: { teamChoice: 'moderator' } });
-    await this.#command({ type: 'addTeams', names: Array.from({ length: teams }, (_, n) => `Team ${n + 1}`) });
+    await this.command({ type: 'changeSettings', settings: { teamChoice: 'moderator' } });
+    await this.command({ type: 'addTeams', names: Array.from({ length: teams }, (_, n) => `Team ${n + 1}`) });
+  }
+
+  /** Instead of `create`: the game that is played in a room of an event. */
+  async enterRoom({ gameId, gameCode, moderator }: PreparedRoom): Promise<void> {
+    this.#isRoom = true;
+    await this.#openDesk(gameId, gameCode, moderator);
+    for (const { id: categoryId, questions } of this.#view?.categories ?? [])
+      for (const { id: questionId } of questions) {
+        this.#questions.push({ categoryId, questionId });
+        this.#seen.ownQuestions.add(questionId);
+      }
   }
 
   /** From now on buzzes count by when they were touched. Before players join. */
   async correctOrder(): Promise<void> {
     const buzzOrder = { mode: 'corrected' as const, holdMs: BUZZ_HOLD_MS.usual, creditMs: CREDIT_MAX_MS };
-    await this.#command({ type: 'changeSettings', settings: { buzzOrder } });
+    await this.command({ type: 'changeSettings', settings: { buzzOrder } });
     this.#corrects = true;
   }
 
@@ -147,8 +183,65 @@ export class LoadGame {
 
   async start(): Promise<void> {
     this.#seen.sockets = this.#seats.length + 1;
-    await this.#command({ type: 'startGame' });
+    await this.command({ type: 'startGame' });
     await this.#nextQuestion();
+  }
+
+  /** The phones of the players. */
+  get phones(): readonly GameClient[] {
+    return this.#seats.map(({ client }) => client);
+  }
+
+  /** That is played, as far as the desk shows it. */
+  get questionId(): QuestionId | null {
+    return this.#view?.current?.questionId ?? null;
+  }
+
+  /**
+   * From the next time on the people of this game are late with it, until `goOn`. Resolves with since when the game waits, in ms since
+   * the epoch.
+   */
+  hold(step: Step): Promise<number> {
+    const hold = { reached: Promise.withResolvers<number>(), freed: Promise.withResolvers<void>() };
+    this.#holds.set(step, hold);
+    return hold.reached.promise;
+  }
+
+  goOn(): void {
+    for (const { freed } of this.#holds.values()) freed.resolve();
+    this.#holds.clear();
+  }
+
+  /** From the next question on no song is heard until `soundAgain`. */
+  async silence(): Promise<void> {
+    if (this.#music === 'none') await this.command({ type: 'takeMusic', deskId: MUSIC_DESK, from: null });
+    this.#music = 'silent';
+  }
+
+  async soundAgain(): Promise<void> {
+    this.#music = 'sounds';
+    const { questionId } = this;
+    if (questionId !== null) await this.command({ type: 'noteSound', questionId, sounding: true });
+  }
+
+  /** This operator has taken over, at a computer of their own, and judges what waits at once. */
+  async takeOver(operator: Guest, enter: ConnectClient): Promise<void> {
+    // What the former desk had begun is given up.
+    this.#turn++;
+    for (const client of this.#deskClients) client.close();
+    this.#music = 'none';
+    this.#moderator = operator;
+    this.#desks = new Desks(await this.#connect(operator, 'moderator', enter));
+    const { questionId } = this;
+    if (questionId !== null) this.#asked = 1 + this.#questions.findIndex((each) => each.questionId === questionId);
+    this.#beginTurn(true);
+  }
+
+  /** By the desk. Throws unless it is accepted. */
+  async command(command: Command): Promise<void> {
+    if (!this.#desks) throw new Error('no moderator');
+    if (command.type === 'startGame') this.#free = [...this.#seats];
+    await this.#desks.command(command);
   }
 
   /** A free player buzzes; the outcome goes to the tally. Only when `canTakeBuzz`. */
@@ -156,6 +249,7 @@ export class LoadGame {
     const seat = this.#nextFree();
     const question = this.#questions[this.#asked - 1];
     if (!seat || !question) throw new Error('no player can buzz');
+    if (this.#buzzed.length === 0) this.#firstBuzzAt = Date.now();
     this.#buzzed.push(seat);
     this.#seen.buzzed(seat.guest.userId, scheduledAt);
     const measured = this.tally.isMeasured(scheduledAt);
@@ -171,7 +265,7 @@ export class LoadGame {
     this.#inFlight.add(done);
     const { buzzesPerQuestion = (this.#seats.length * 2) / 3 } = this.shape;
     if (this.#seats.length - this.#free.length < buzzesPerQuestion || !this.#open) return;
-    this.#turning = this.#turnOver().catch((error: unknown) => void this.tally.stuck.push(String(error)));
+    this.#beginTurn();
   }
 
   /** Waits for what is under way and counts what some socket did not see. */
@@ -208,6 +302,18 @@ export class LoadGame {
     for (const client of this.#clients()) client.close();
   }
 
+  async #openDesk(gameId: string, gameCode: string, moderator: Guest): Promise<void> {
+    this.gameId = gameId;
+    this.#code = gameCode;
+    this.#seen.gameId = gameId;
+    this.#moderator = moderator;
+    this.#desks = new Desks(await this.#connect(moderator, 'moderator'));
+  }
+
+  get #view(): GameView | null {
+    return this.#deskClients[0]?.state.view ?? null;
+  }
+
   #clients(): GameClient[] {
     return [...this.#deskClients, ...this.#seats.map((seat) => seat.client)];
   }
@@ -232,8 +338,9 @@ export class LoadGame {
     return { categoryId, name: `Category ${index + 1}`, questions };
   }
 
-  async #connect(guest: Guest, as: 'player' | 'moderator'): Promise<GameClient> {
-    const client = this.enter({ gameId: this.gameId, as, guest });
+  async #connect(guest: Guest, as: 'player' | 'moderator', enter = this.enter): Promise<GameClient> {
+    const desk = as === 'moderator' && this.#isRoom ? { desk: MUSIC_DESK } : {};
+    const client = enter({ gameId: this.gameId, as, guest, ...desk });
     client.onEvents((events: readonly SeenEvent[]) => this.#seen.events(events));
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('a socket did not get online')), ONLINE_WITHIN_MS);
@@ -250,18 +357,45 @@ export class LoadGame {
     return client;
   }
 
-  /** No new buzzes, those under way land, one wrong and one right verdict, the next question. */
-  async #turnOver(): Promise<void> {
+  #beginTurn(isRescue = false): void {
+    const turn = ++this.#turn;
+    /** Throws when a later turn-over has begun. */
+    const check = () => {
+      if (turn !== this.#turn) throw new Error('given up');
+    };
+    this.#turning = this.#turnOver(isRescue, check).catch((error: unknown) => {
+      if (turn === this.#turn) this.tally.stuck.push(String(error));
+    });
+  }
+
+  /**
+   * No new buzzes, those under way land, one wrong and one right verdict, the next question. A single buzz is judged where an operator
+   * has come because of it.
+   */
+  async #turnOver(isRescue: boolean, check: () => void): Promise<void> {
     this.#open = false;
     await Promise.all(this.#inFlight);
-    await this.#shownToModerator();
-    const [wrong, right] = this.#deskClients[0]?.state.view?.current?.queue ?? [];
+    await this.#shownToModerator(check);
+    await this.#waitWith('verdicts', this.#firstBuzzAt);
+    check();
+    const [first, second] = this.#view?.current?.queue ?? [];
     const questionId = this.#questions[this.#asked - 1]?.questionId;
-    if (wrong && right && questionId) {
-      await this.#judge(questionId, wrong, false);
-      await this.#judge(questionId, right, true);
-    } else if (questionId) await this.#command({ type: 'markUnanswered', questionId });
+    const isOver = this.#view?.current === null;
+    if (first && second && questionId) {
+      await this.#judge(questionId, first, false);
+      check();
+      await this.#judge(questionId, second, true);
+    } else if (first && questionId && isRescue) await this.#judge(questionId, first, true);
+    else if (questionId && !isOver) await this.command({ type: 'markUnanswered', questionId });
+    await this.#waitWith('questions', Date.now());
+    check();
     await this.#nextQuestion();
+  }
+
+  async #waitWith(step: Step, since: number): Promise<void> {
+    const hold = this.#holds.get(step);
+    hold?.reached.resolve(since);
+    await hold?.freed.promise;
   }
 
   /** One whose team has not buzzed on this question. */
@@ -280,10 +414,11 @@ export class LoadGame {
     return { guest, client };
   }
 
-  async #shownToModerator(): Promise<void> {
+  async #shownToModerator(check: () => void): Promise<void> {
     const until = performance.now() + SHOWN_WITHIN_MS;
     const isOpen = () => this.#deskClients.some(({ state }) => state.view?.current?.hold !== undefined);
     while (this.version < this.#accepted || isOpen()) {
+      check();
       if (performance.now() > until) throw new Error('the moderator was not shown what was accepted');
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
@@ -292,11 +427,14 @@ export class LoadGame {
   async #nextQuestion(): Promise<void> {
     const question = this.#questions[this.#asked];
     if (!question) throw new Error('the game has run out of questions');
-    await this.#command({ type: 'selectQuestion', ...question });
+    await this.command({ type: 'selectQuestion', ...question });
     this.#asked++;
+    if (this.#music === 'sounds')
+      await this.command({ type: 'noteSound', questionId: question.questionId, sounding: true });
     this.#free = this.#free.concat(this.#buzzed);
     this.#buzzed = [];
     this.#teamsBuzzed.clear();
+    await this.#waitWith('buzzes', Date.now());
     this.#open = true;
     this.onOpen(this);
   }
@@ -304,11 +442,5 @@ export class LoadGame {
   async #judge(questionId: QuestionId, { playerId, version }: QueueEntry, correct: boolean): Promise<void> {
     const buzz = version === undefined ? {} : { buzz: version as Version };
     await this.#desks?.judge({ type: 'judgeAnswer', questionId, playerId, correct, ...buzz });
-  }
-
-  async #command(command: Command): Promise<void> {
-    if (!this.#desks) throw new Error('no moderator');
-    if (command.type === 'startGame') this.#free = [...this.#seats];
-    await this.#desks.command(command);
   }
 }

@@ -15,7 +15,7 @@ class PlayerPoolProcess {
 
   constructor({ urls, ...shape }: PoolShape) {
     const keep = (socket: LeanSocket) => void this.#known.add(socket);
-    this.#session = new LoadSession(urls, { ...shape, warmUp: 0 }, () => leanClients(keep));
+    this.#session = new LoadSession(urls, { ...shape, warmUp: 0 }, () => leanClients({ onCreated: keep }));
   }
 
   async open(): Promise<PoolReplies['open']> {

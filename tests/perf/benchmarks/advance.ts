@@ -46,7 +46,7 @@ class Network {
   readonly #byGame = new Map<string, ConnectClient>();
 
   connect(gameId: string, guest: Guest, as: 'player' | 'moderator' = 'player'): GameClient {
-    const enter = this.#byGame.get(gameId) ?? leanClients((socket) => void this.#sockets.add(socket));
+    const enter = this.#byGame.get(gameId) ?? leanClients({ onCreated: (socket) => void this.#sockets.add(socket) });
     this.#byGame.set(gameId, enter);
     return enter({ gameId, as, guest });
   }
