@@ -1,0 +1,86 @@
+import { afterFrame, type EventNow, NOTHING, watchShow } from '@earworm/client';
+import type { RoomId, RoomNow, ShowCard } from '@earworm/contracts';
+import type { AttentionKind } from '@earworm/rules';
+import type { PreparedEvent } from '../../e2e/support/prepared-event.js';
+import { leanSockets, ReceivedTexts } from '../../load/lean-socket.js';
+import { socketUrl } from '../../load/sockets.js';
+
+/** A reason that came, in ms since the epoch. */
+interface Shown {
+  readonly roomId: RoomId;
+  readonly kind: AttentionKind;
+  readonly at: number;
+}
+
+class CountedTexts extends ReceivedTexts {
+  readonly #bytes = new Map<number, number>();
+
+  /** In the second with the most. */
+  get mostPerSecond(): number {
+    return Math.max(0, ...this.#bytes.values());
+  }
+
+  override text(bytes: Buffer, start: number, end: number): string {
+    const second = Math.floor(Date.now() / 1_000);
+    this.#bytes.set(second, (this.#bytes.get(second) ?? 0) + end - start);
+    return super.text(bytes, start, end);
+  }
+}
+
+/** What the operator's stream shows of an event, and when each reason came. */
+export class WatchedControlRoom {
+  /** All reasons, each time that it came. */
+  readonly shown: Shown[] = [];
+  #now: EventNow = NOTHING;
+  readonly #texts = new CountedTexts();
+  readonly #watching: ReturnType<typeof watchShow>;
+  readonly #open = Promise.withResolvers<void>();
+  readonly #listeners = new Set<(room: RoomNow) => void>();
+
+  constructor({ operator, showId }: PreparedEvent, url: string) {
+    this.#watching = watchShow({
+      ...{ url: socketUrl(url), showId, token: () => Promise.resolve(operator.tokens.access_token) },
+      WebSocket: leanSockets({}, { texts: this.#texts }),
+      onFrame: (frame) => {
+        const before = this.#now;
+        this.#now = afterFrame(before, frame);
+        for (const { roomId } of frame.rooms) this.#look(before.rooms.get(roomId), this.#now.rooms.get(roomId));
+        this.#open.resolve();
+      },
+      onStatus: () => undefined,
+    });
+  }
+
+  get isOpen(): Promise<void> {
+    return this.#open.promise;
+  }
+
+  get cards(): readonly ShowCard[] {
+    return [...this.#now.cards.values()].sort((a, b) => a.since - b.since);
+  }
+
+  get mostBytesPerSecond(): number {
+    return this.#texts.mostPerSecond;
+  }
+
+  room(roomId: RoomId): RoomNow | undefined {
+    return this.#now.rooms.get(roomId);
+  }
+
+  /** Calls back with every room that has changed. */
+  onRooms(listener: (room: RoomNow) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  close(): void {
+    this.#watching.close();
+  }
+
+  #look(before: RoomNow | undefined, now: RoomNow | undefined): void {
+    if (now === undefined) return;
+    const known = new Set(before?.reasons.map(({ kind }) => kind));
+    for (const { kind } of now.reasons)
+      if (!known.has(kind)) this.shown.push({ roomId: now.roomId, kind, at: Date.now() });
+    for (const listener of this.#listeners) listener(now);
+  }
+}
