@@ -226,8 +226,9 @@ export class LoadGame {
 
   /** This operator has taken over, at a computer of their own, and judges what waits at once. */
   async takeOver(operator: Guest, enter: ConnectClient): Promise<void> {
-    // What the former desk had begun is given up.
+    // What the former desk had begun, or was late with, is given up.
     this.#turn++;
+    this.goOn();
     for (const client of this.#deskClients) client.close();
     this.#music = 'none';
     this.#moderator = operator;
@@ -389,7 +390,7 @@ export class LoadGame {
     else if (questionId && !isOver) await this.command({ type: 'markUnanswered', questionId });
     await this.#waitWith('questions', Date.now());
     check();
-    await this.#nextQuestion();
+    await this.#nextQuestion(check);
   }
 
   async #waitWith(step: Step, since: number): Promise<void> {
@@ -424,7 +425,7 @@ export class LoadGame {
     }
   }
 
-  async #nextQuestion(): Promise<void> {
+  async #nextQuestion(check: () => void = () => undefined): Promise<void> {
     const question = this.#questions[this.#asked];
     if (!question) throw new Error('the game has run out of questions');
     await this.command({ type: 'selectQuestion', ...question });
@@ -435,6 +436,9 @@ export class LoadGame {
     this.#buzzed = [];
     this.#teamsBuzzed.clear();
     await this.#waitWith('buzzes', Date.now());
+    check();
+    // An operator has skipped it.
+    if (this.#isRoom && this.questionId !== question.questionId) return this.#nextQuestion(check);
     this.#open = true;
     this.onOpen(this);
   }

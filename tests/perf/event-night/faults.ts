@@ -57,11 +57,8 @@ const FAULTS: readonly Fault[] = [
     ...{ kind: 'song-silent', ...after(THRESHOLDS.song) },
     async cause({ game }) {
       await game.silence();
-      const before = game.questionId;
-      while (game.questionId === before || game.questionId === null) await pause(LOOK_EVERY_MS);
-      const since = Date.now();
-      void game.hold('verdicts');
-      return since;
+      // No one knows the song of the next question.
+      return game.hold('buzzes');
     },
     async repair({ game }) {
       await game.soundAgain();
@@ -114,6 +111,7 @@ async function seed(fault: Fault, room: PlayedRoom, event: PlayedEvent, controlR
   const until = since + thresholdMs + WAIT_MS;
   while (find() === undefined && Date.now() < until) await pause(LOOK_EVERY_MS);
   const shown = find();
+  if (shown === undefined) console.error(`${kind} was not shown: ${JSON.stringify(controlRoom.room(room.roomId))}`);
   await fault.repair(room);
   return { kind, lateMs: shown === undefined ? null : shown.at - since - thresholdMs, withinMs: fault.withinMs };
 }

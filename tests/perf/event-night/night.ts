@@ -47,7 +47,7 @@ export function chooseStruck(rooms: readonly PlayedRoom[]): Struck {
  * room was judging again.
  */
 export async function nightIn(
-  { event, struck, undisturbed }: PlayedEvent,
+  { event, struck, undisturbed, disturbed }: PlayedEvent,
   controlRoom: WatchedControlRoom,
   { laptops, group, song }: Struck,
   url: string,
@@ -88,7 +88,8 @@ export async function nightIn(
       return Promise.all(verdicts);
     }),
   };
-  const waiting = () =>
+  const waiting = () => [...statesOf(), ...disturbed.tally.stuck];
+  const statesOf = () =>
     [...laptops, ...group, song].flatMap((room) => {
       if (judging.has(room)) return [];
       const {
@@ -125,21 +126,10 @@ async function givenUp({ refused, log }: ScriptedOperator, waiting: () => readon
 
 /** The moderator waits for a song that does not begin, until the question is skipped. */
 async function untilSkipped({ game }: PlayedRoom): Promise<void> {
-  const before = game.questionId;
-  await waitUntil(
-    'the song of the next question is due',
-    () => game.questionId !== before && game.questionId !== null,
-    {
-      withinMs: 60_000,
-      everyMs: 20,
-    },
-  );
-  void game.hold('verdicts');
+  await game.hold('buzzes');
   const silent = game.questionId;
-  await waitUntil('the operator has skipped the question', () => game.questionId !== silent, {
-    withinMs: GIVEN_UP_MS,
-    everyMs: 20,
-  });
+  const isSkipped = () => game.questionId !== silent;
+  await waitUntil('the operator has skipped the question', isSkipped, { withinMs: GIVEN_UP_MS, everyMs: 20 });
   await game.soundAgain();
   game.goOn();
 }
