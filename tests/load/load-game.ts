@@ -393,10 +393,12 @@ export class LoadGame {
     await this.#nextQuestion(check);
   }
 
-  async #waitWith(step: Step, since: number): Promise<void> {
+  /** Resolves with false when nothing is waited for. */
+  async #waitWith(step: Step, since: number): Promise<boolean> {
     const hold = this.#holds.get(step);
     hold?.reached.resolve(since);
     await hold?.freed.promise;
+    return hold !== undefined;
   }
 
   /** One whose team has not buzzed on this question. */
@@ -435,10 +437,10 @@ export class LoadGame {
     this.#free = this.#free.concat(this.#buzzed);
     this.#buzzed = [];
     this.#teamsBuzzed.clear();
-    await this.#waitWith('buzzes', Date.now());
+    const hasWaited = await this.#waitWith('buzzes', Date.now());
     check();
     // An operator has skipped it.
-    if (this.#isRoom && this.questionId !== question.questionId) return this.#nextQuestion(check);
+    if (hasWaited && this.questionId !== question.questionId) return this.#nextQuestion(check);
     this.#open = true;
     this.onOpen(this);
   }
