@@ -110,7 +110,7 @@ describeWith('postgres', 'operations by role', () => {
   it('an operator reaches no room of another event by any route', async () => {
     const rooms = () => reply(product.url, 'listRooms', { params: { showId: scene.showId } }, scene.tokens.moderator);
     const before = await rooms();
-    const found: Partial<Record<RouteName, Outcome>> = {};
+    const found: Partial<Record<RouteName, Awaited<ReturnType<typeof outcomeOf>>>> = {};
     for (const name of routeNames) {
       const input = (await ROUTE_INPUTS[name](scene, 'otherModerator')) as { params?: Record<string, string> };
       const { roomId } = scene;

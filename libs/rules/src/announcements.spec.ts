@@ -46,7 +46,7 @@ describe('An announcement', () => {
     ]);
   });
 
-  it('has at most 200 characters, and keeps markup as the text that it is', () => {
+  it('keeps markup as text, and takes at most 200 characters', () => {
     const announce = (text: string) => ({ type: 'announce', text, audience: ['players'], minutes: 5 });
     expect(Announce.safeParse(announce('x'.repeat(200))).success).toBe(true);
     for (const length of [201, 5_000]) expect(Announce.safeParse(announce('x'.repeat(length))).success).toBe(false);
