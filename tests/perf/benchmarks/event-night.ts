@@ -87,6 +87,10 @@ async function measure(url: string, { rooms, players, faults: percent, calm }: S
     const night = await timed(played, () => nightIn(played, controlRoom, chosen, url));
     const spared = new Set(played.undisturbed.map(({ roomId }) => roomId));
     const uncaused = controlRoom.shown.filter(({ roomId }) => spared.has(roomId));
+    for (const { kind, roomId, at } of uncaused)
+      console.error(
+        `${kind} without a cause in ${controlRoom.room(roomId)?.name}, ${Math.round((at - startedAt) / 1_000)} s in`,
+      );
     const roomHours = (spared.size * (Date.now() - startedAt)) / 3_600_000;
     await played.others.finish();
     const { unseen, stuck } = played.others.tally;
