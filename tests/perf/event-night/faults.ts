@@ -11,6 +11,9 @@ const SEED = 43;
 /** Late ones count as missed only after this. */
 const WAIT_MS = 20_000;
 const LOOK_EVERY_MS = 50;
+/** How often and after how long a moderator comes back to a desk until the game has them. */
+const RETURNS = 10;
+const RETURN_MS = 2_000;
 
 interface Fault {
   readonly kind: AttentionKind;
@@ -19,7 +22,7 @@ interface Fault {
   readonly withinMs: number;
   /** Resolves with since when it lasts, in ms since the epoch. */
   cause(room: PlayedRoom, event: PlayedEvent): Promise<number>;
-  repair(room: PlayedRoom): Promise<void> | void;
+  repair(room: PlayedRoom, controlRoom: WatchedControlRoom): Promise<void> | void;
 }
 
 const WITHIN_MS = 10_000;
@@ -42,10 +45,14 @@ const FAULTS: readonly Fault[] = [
       desk.cut();
       return Promise.resolve(Date.now());
     },
-    async repair({ game, desk }) {
+    async repair({ game, desk, roomId }, controlRoom) {
       desk.restore();
-      // By now the game is without a moderator.
-      await game.command({ type: 'takeOver', deskId: null });
+      const isAway = () => controlRoom.room(roomId)?.reasons.some(({ kind }) => kind === 'crew-away') ?? false;
+      // Again where the game was left by its moderator just after the first one.
+      for (let tries = 0; isAway() && tries < RETURNS; tries++) {
+        await game.command({ type: 'takeOver', deskId: null });
+        await pause(RETURN_MS);
+      }
     },
   },
   {
@@ -112,7 +119,7 @@ async function seed(fault: Fault, room: PlayedRoom, event: PlayedEvent, controlR
   while (find() === undefined && Date.now() < until) await pause(LOOK_EVERY_MS);
   const shown = find();
   if (shown === undefined) console.error(`${kind} was not shown: ${JSON.stringify(controlRoom.room(room.roomId))}`);
-  await fault.repair(room);
+  await fault.repair(room, controlRoom);
   return { kind, lateMs: shown === undefined ? null : shown.at - since - thresholdMs, withinMs: fault.withinMs };
 }
 
