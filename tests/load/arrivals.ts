@@ -1,8 +1,6 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { seededRandom } from '@earworm/service-kit/testing/seeded-random';
 
-export { seededRandom };
-
 /** How far behind the ticker may be woken to catch up in one message. */
 const LONGEST_WAIT_MS = 50;
 

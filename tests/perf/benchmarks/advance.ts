@@ -11,7 +11,7 @@ import { ADMIN_ENV } from '../../harness/prepared-data.js';
 import { startProduct } from '../../harness/product.js';
 import { RAISED_LIMITS } from '../../harness/raised-limits.js';
 import { temporaryFolder } from '../../harness/temporary-folder.js';
-import { seededRandom } from '../../load/arrivals.js';
+import { seededRandom } from '@earworm/service-kit/testing/seeded-random';
 import { type Guest, guestOf, signInGuest } from '../../load/guests.js';
 import { type ConnectClient, leanClients } from '../../load/lean-clients.js';
 import type { LeanSocket } from '../../load/lean-socket.js';

@@ -1,7 +1,7 @@
 import { newId } from '@earworm/client';
 import type { AttentionKind } from '@earworm/rules';
 import { setTimeout as pause } from 'node:timers/promises';
-import { seededRandom } from '../../load/arrivals.js';
+import { seededRandom } from '@earworm/service-kit/testing/seeded-random';
 import type { WatchedControlRoom } from './control-room.js';
 import { type PlayedEvent, type PlayedRoom, THRESHOLDS } from './played-event.js';
 

@@ -1,5 +1,5 @@
 import { acceptedTime, budgetLeft, type BuzzOrder, type CreditBudget, isLevel, ordered } from '@earworm/rules';
-import { seededRandom } from '../../load/arrivals.js';
+import { seededRandom } from '@earworm/service-kit/testing/seeded-random';
 import { between, Halls, HONEST, linkOf, Phone, type Random, RARE, ROUND_TRIP_MS, type Touch } from './phones.js';
 
 export const HOLD_MS = 80;

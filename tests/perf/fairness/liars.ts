@@ -1,5 +1,5 @@
 import type { CreditBudget } from '@earworm/rules';
-import { seededRandom } from '../../load/arrivals.js';
+import { seededRandom } from '@earworm/service-kit/testing/seeded-random';
 import { percentile } from '../../load/percentiles.js';
 import { counted } from './duels.js';
 import { between, Halls, HONEST, type Lies, linkOf, Phone, type Random, ROUND_TRIP_MS } from './phones.js';

@@ -9,6 +9,7 @@ import {
   IconVolume,
   IconVolumeOff,
 } from '@tabler/icons-react';
+import { textsOf } from '../../platform/i18n/texts.js';
 import type { Playback } from '../media/media-deck.js';
 import type { Media } from '../media/use-media.js';
 import { ConsentPrompt } from '../media/consent-prompt.js';
@@ -17,8 +18,22 @@ import { Wave } from '../ui/wave.js';
 import styles from './media-card.module.css';
 import { faultText } from '../media/fault-text.js';
 import { clock } from '../live/times.js';
-import { t } from './texts.js';
+import { t as gameText } from './texts.js';
 import { Button } from '../controls/button.js';
+
+/** Here and not among the texts of the game, which every player loads first. */
+const t = textsOf('mediaCard', {
+  openYoutube: 'Open on YouTube',
+  tapToStart: 'Tap to start the music',
+  blockedText: 'Your browser only plays sound after you tap.',
+  clipPlaying: 'Audio clip playing',
+  clipPaused: 'Audio clip paused',
+  clipLoading: 'Loading the clip…',
+  clipEnded: 'The clip has ended',
+  skipQuestion: 'Skip this question',
+  volume: 'Volume',
+  faultNext: 'Try again, play the song another way, or skip this question.',
+});
 
 interface MediaCardProps {
   readonly media: Media;
@@ -117,7 +132,7 @@ function Fault({
       <span className={styles.next}>{t('faultNext')}</span>
       <div className={styles.ways}>
         <Button variant="default" leftSection={<IconRefresh size={18} aria-hidden />} onClick={() => deck.retry()}>
-          {t('retry')}
+          {gameText('retry')}
         </Button>
         {medium?.kind === 'youtube' && (
           <Button
