@@ -58,7 +58,7 @@ describe('a part of a page in a separate chunk', () => {
     expect(load).toHaveBeenCalledTimes(requests);
   });
 
-  it('is drawn at once when it was fetched before', async () => {
+  it('appears at once when it was fetched before', async () => {
     load.mockResolvedValue(Sign);
     await drawPage('Loading');
     await press('Switch');
