@@ -7,12 +7,14 @@ import { t as gameText } from '../../shared/game/texts.js';
 import { Connecting } from '../../shared/live/connecting.js';
 import { withKit } from '../../platform/theme/with-kit.js';
 import { useGame } from '../../shared/live/use-game.js';
-import { lazyPart } from '../../shared/ui/lazy-part.js';
+import { lazyScreen } from '../../shared/ui/lazy-part.js';
 
 /** Loaded lazily, so that phones do not download it. */
 const DeskPage = lazy(() => withKit(async () => (await import('./desk-page.js')).DeskPage));
 
-const DeskLost = lazyPart(async () => (await import('../../shared/crew/desk-lost.js')).DeskLost);
+const JustConnecting = () => <Waiting text={gameText('connecting')} />;
+
+const DeskLost = lazyScreen(async () => (await import('../../shared/crew/desk-lost.js')).DeskLost, <JustConnecting />);
 
 const NOT_MODERATOR: readonly ErrorCode[] = ['not-moderator', 'forbidden', 'not-allowed'];
 

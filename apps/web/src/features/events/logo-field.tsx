@@ -49,6 +49,7 @@ export function LogoField({ showId, owner, logo, colours }: Props) {
             variant="default"
             leftSection={<IconTrash size={20} aria-hidden />}
             disabled={busy}
+            aria-describedby={`${owner}-logo`}
             onClick={() => void save(null)}
           >
             {t('logoRemove')}
@@ -56,7 +57,13 @@ export function LogoField({ showId, owner, logo, colours }: Props) {
         )}
         <FileButton accept={PICTURE_TYPES} onChange={(file) => file !== null && void save(file)}>
           {(props) => (
-            <Button {...props} variant="default" leftSection={<IconUpload size={20} aria-hidden />} loading={busy}>
+            <Button
+              {...props}
+              variant="default"
+              leftSection={<IconUpload size={20} aria-hidden />}
+              loading={busy}
+              aria-describedby={`${owner}-logo`}
+            >
               {t(logo === null ? 'logoChoose' : 'logoReplace')}
             </Button>
           )}

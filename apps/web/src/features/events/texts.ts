@@ -95,7 +95,7 @@ export const t = textsOf('events', {
   eventLogoNow: 'The logo of the event',
   sponsorLogo: 'Sponsor’s logo',
   sponsorLogoHint:
-    'On the stage of the event, on white. PNG, JPEG or WebP; large pictures are made smaller. It is saved at once.',
+    'Shown on the stage of the event, on a white background. PNG, JPEG or WebP; large pictures are made smaller. It is saved at once.',
   sponsorLogoNow: 'The logo of the sponsor',
   logoChoose: 'Choose a logo',
   logoReplace: 'Replace the logo',

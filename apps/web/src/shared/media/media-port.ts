@@ -37,6 +37,9 @@ export interface MediaPort {
   dispose(): void;
 }
 
+/** Also while it waits for data: it is heard as soon as it can be. */
+const SOUNDS: ReadonlySet<MediaState['status']> = new Set(['loading', 'playing', 'buffering']);
+
 export function createMediaState() {
   let state = IDLE;
   const listeners = new Set<() => void>();
@@ -46,7 +49,7 @@ export function createMediaState() {
       const next = { ...state, ...change };
       if (next.status === state.status && next.fault === state.fault && next.blocked === state.blocked) return;
       state = next;
-      if (state.status === 'playing') heard.add(listeners);
+      if (SOUNDS.has(state.status)) heard.add(listeners);
       else heard.delete(listeners);
       for (const listener of listeners) listener();
     },

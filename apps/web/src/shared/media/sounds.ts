@@ -32,7 +32,7 @@ const NOTES: Readonly<Record<Sound, readonly Note[]>> = {
   ],
 };
 
-/** The players of this page whose song can be heard now: their elements are in no document. */
+/** The players of this page whose song is heard now. Each player enters and leaves by its own state. */
 export const heard = new Set<object>();
 
 /** The volume of music and sounds in this browser, 0 to 1. */

@@ -1,6 +1,6 @@
 import type { Medium } from '@earworm/rules';
 import { read, remove, write } from '../../platform/storage/local.js';
-import { createMediaState, type MediaPort } from './media-port.js';
+import { createMediaState, IDLE, type MediaPort } from './media-port.js';
 import { loadYoutube } from './youtube-script.js';
 import { evolveYoutube, isCuedAhead, isSameVideo, NO_VIDEO, type Video, type YoutubeEvent } from './youtube-state.js';
 
@@ -160,6 +160,7 @@ export function createYoutubePlayer(
       player?.destroy();
       player = null;
       place?.replaceChildren();
+      media.set(IDLE);
     },
   };
 }

@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { useState } from 'react';
+import { Component, type ReactNode, useState } from 'react';
 import { draw, pass, press } from '../../testing/user-actions.js';
-import { lazyPart } from './lazy-part.js';
+import { lazyPart, lazyScreen } from './lazy-part.js';
 
 const Sign = ({ text }: { text: string }) => <b>{text}</b>;
 const load = jest.fn<() => Promise<typeof Sign>>();
@@ -65,5 +65,41 @@ describe('a part of a page in a separate chunk', () => {
     await press('Switch');
     screen.getByText('slow');
     expect(load).toHaveBeenCalledTimes(1);
+  });
+});
+
+class Boundary extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
+  override state = { error: null };
+  static getDerivedStateFromError = (error: unknown) => ({ error });
+  override render = () => (this.state.error === failed ? <p>Load the page again</p> : this.props.children);
+}
+
+describe('a whole page in a separate chunk', () => {
+  const drawScreen = async (isOnline: boolean) => {
+    jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+    load.mockReset().mockRejectedValue(failed);
+    const Screen = lazyScreen(load, 'Loading');
+    await draw(
+      <Boundary>
+        <Screen text="lost" />
+      </Boundary>,
+    );
+    await pass();
+  };
+  afterEach(() => void jest.restoreAllMocks());
+
+  it('leaves a missing file to the error boundary, which loads the page of the next release', async () => {
+    // React logs what was thrown.
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    await drawScreen(true);
+    screen.getByText('Load the page again');
+  });
+
+  it('requests its chunk until the network is back', async () => {
+    await drawScreen(false);
+    screen.getByText('Loading');
+    load.mockResolvedValue(Sign);
+    for (let second = 0; second < 60; second++) await pass(1_000);
+    screen.getByText('lost');
   });
 });
