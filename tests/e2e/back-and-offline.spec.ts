@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { eventually } from '@earworm/service-kit/testing';
 import { PATHS } from '@earworm/contracts';
+import { UserId } from '@earworm/rules';
 import { describe, expect } from '@jest/globals';
 import { moderatorOf } from './support/moderator.js';
 import type { Person } from './support/person.js';
@@ -224,6 +225,22 @@ describe('a phone that cannot fetch a part of its page', () => {
 });
 
 describe('a release during a game', () => {
+  test('loads a phone again that needs a screen of the release before', async ({ game, phone }) => {
+    const played = await game({ players: ['Ada'] });
+    const ada = await phone(played, 'Ada');
+    const { page } = ada.person;
+    await ada.becomes('wait');
+    let isOpenSinceBefore = true;
+    page.on('framenavigated', () => (isOpenSinceBefore = false));
+    await page.route(/seat-screens/, (route) =>
+      isOpenSinceBefore ? route.fulfill({ status: 404 }) : route.continue(),
+    );
+    const playerId = UserId.parse(played.seat('Ada').member.userId);
+    await played.command({ type: 'removePlayer', playerId, ban: false });
+    await ada.person.sees('Ruth removed you from the game');
+    expect(isOpenSinceBefore).toBe(false);
+  });
+
   test('leaves the desk loaded up to the end of the game', async ({ game, desk }) => {
     const played = await game({ players: ['Ada'] });
     const { page } = (await desk(played)).person;
