@@ -319,10 +319,13 @@ describeWithHelm('manifests of the chart', () => {
   });
 
   it('read passwords under the names that the operator gives their keys, and save them under those of the chart', async () => {
-    const names = { POSTGRES_ADMIN_PASSWORD: 'password', REDIS_PASSWORD: 'password', KEYCLOAK_DATABASE_URL: 'url' };
+    const names = {
+      ...{ POSTGRES_ADMIN_PASSWORD: 'password', REDIS_PASSWORD: 'password' },
+      ...{ KEYCLOAK_DATABASE_URL: 'url', SMTP_URL: 'url' },
+    };
     const values = Object.entries(names).map(([key, name]) => `secretKeys.${key}=${name}`);
-    const keysIn = async (set: ValueSet) => {
-      const pods = podsOf(await rendered({ set, values: ['backup.enabled=true', ...values] }));
+    const keysIn = async (set: ValueSet, more: readonly string[] = []) => {
+      const pods = podsOf(await rendered({ set, values: ['backup.enabled=true', ...values, ...more] }));
       const variables = pods.flatMap(([, pod]) => containersOf(pod).flatMap(({ env = [] }) => env));
       const read = variables.flatMap(({ name, valueFrom }) =>
         name in names && valueFrom ? [`${name}=${valueFrom.secretKeyRef.key}`] : [],
@@ -348,6 +351,49 @@ describeWithHelm('manifests of the chart', () => {
       'REDIS_PASSWORD=REDIS_PASSWORD',
     ]);
     expect(allInOne.saved).toEqual({ sources: [{ secret: { name: 'earworm' } }] });
+    // Beside it there are the operator's.
+    const secrets = ['mail.existingSecret=mail', 'backup.keycloakDatabaseSecret=keycloak'];
+    const both = await keysIn('all in one', secrets);
+    expect([...both.read].toSorted()).toEqual([
+      'KEYCLOAK_DATABASE_URL=url',
+      'POSTGRES_ADMIN_PASSWORD=POSTGRES_ADMIN_PASSWORD',
+      'REDIS_PASSWORD=REDIS_PASSWORD',
+      'SMTP_URL=url',
+    ]);
+    const mail = { name: 'mail', items: [{ key: 'url', path: 'SMTP_URL' }] };
+    expect(both.saved).toEqual({ sources: [{ secret: { name: 'earworm' } }, { secret: mail }] });
+    // Its name may be that of the release.
+    const own = await keysIn('own servers', ['redis.existingSecret=earworm']);
+    expect(own.read).toContain('REDIS_PASSWORD=password');
+  });
+
+  it.each(['123', 'true'])('read a Secret %s and its key of that name as text', async (text) => {
+    const secrets = ['nats', 'postgres', 'redis'].map((server) => `${server}.existingSecret="${text}"`);
+    const json = [`secretKeys={"REDIS_PASSWORD":"${text}"}`, 'backup.enabled=true', ...secrets];
+    const pods = podsOf(await rendered({ set: 'own servers', json }));
+    const variables = pods.flatMap(([, pod]) => containersOf(pod).flatMap(({ env = [] }) => env));
+    const references = variables.flatMap(({ name, valueFrom }) =>
+      name === 'REDIS_PASSWORD' && valueFrom ? [valueFrom.secretKeyRef] : [],
+    );
+    expect(references.length).toBeGreaterThan(0);
+    for (const reference of references) expect(reference).toEqual({ name: text, key: text });
+    const [, job] = pods.find(([name]) => name === 'CronJob earworm-backup') ?? [];
+    const saved = job?.volumes?.find(({ name }) => name === 'secrets')?.['projected'] as {
+      sources: { secret: { name: string; items: { key: string; path: string }[] } }[];
+    };
+    const [{ secret } = {}] = saved.sources.filter(({ secret: { name } }) => name === text);
+    expect(secret?.items).toContainEqual({ key: text, path: 'REDIS_PASSWORD' });
+  });
+
+  it('start Postgres with the script that sets its passwords, with and without a rotation', async () => {
+    for (const values of [[], ['allInOne.passwords=2026-11-30']]) {
+      const manifests = await rendered({ set: 'all in one', values });
+      const postgres = of(manifests, 'StatefulSet').find(({ metadata }) => metadata.name === 'earworm-postgres');
+      const [container] = postgres!.spec.template.spec.containers;
+      expect(container?.command).toEqual(['bash', '/etc/earworm/start.sh', 'postgres']);
+      const script = { name: 'postgres-start', mountPath: '/etc/earworm', readOnly: true };
+      expect(container).toMatchObject({ volumeMounts: expect.arrayContaining([script]) });
+    }
   });
 
   it('restart every service and server of all-in-one with new passwords', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { MODULES, ROOT } from '../../apps/standalone/launch/places.mjs';
 
 const PACKAGES = [
@@ -49,7 +49,8 @@ const fileOf = (name, ending = '.mjs') => `${name.replaceAll(/\W+/g, '-')}${endi
 
 async function bundle(entries, folder) {
   const { build } = await import('esbuild');
-  mkdirSync(dirname(folder), { recursive: true });
+  const cache = dirname(folder);
+  mkdirSync(cache, { recursive: true });
   const unfinished = mkdtempSync(`${folder}-`);
   const virtualEntries = {
     name: 'virtual entries',
@@ -61,25 +62,30 @@ async function bundle(entries, folder) {
       }));
     },
   };
-  await build({
-    entryPoints: Object.keys(entries).map((name) => ({ in: `entry:${name}`, out: fileOf(name, '') })),
-    outdir: unfinished,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    // What two of them share stays one module.
-    splitting: true,
-    format: 'esm',
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    conditions: ['browser'],
-    external: ['react', 'react-dom', 'react/jsx-runtime'],
-    logLevel: 'error',
-    plugins: [virtualEntries],
-  });
   try {
+    await build({
+      entryPoints: Object.keys(entries).map((name) => ({ in: `entry:${name}`, out: fileOf(name, '') })),
+      outdir: unfinished,
+      outExtension: { '.js': '.mjs' },
+      bundle: true,
+      // What two of them share stays one module.
+      splitting: true,
+      format: 'esm',
+      platform: 'neutral',
+      mainFields: ['module', 'main'],
+      conditions: ['browser'],
+      external: ['react', 'react-dom', 'react/jsx-runtime'],
+      logLevel: 'error',
+      plugins: [virtualEntries],
+    });
     renameSync(unfinished, folder);
-  } catch {
-    // Another run was faster.
+  } catch (error) {
+    // Another run may have been faster.
+    if (!existsSync(folder)) throw error;
+  } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
+  // Those of earlier keys.
+  for (const name of globSync('earworm-jest-*', { cwd: cache }))
+    if (!name.startsWith(basename(folder))) rmSync(join(cache, name), { recursive: true, force: true });
 }

@@ -6,14 +6,16 @@ import { stopOnSignals } from '../load/stop-on-signals.js';
 import { findK6, type K6Run, NO_K6, runK6 } from './k6.js';
 import { runInCluster } from './kubernetes.js';
 import { type K6Options, readOptions, type ScenarioRun } from './options.js';
+import { failuresOf } from './failures.js';
 
 const hearSay = (text: string) => void process.stderr.write(text);
+/** A signal ends the scenario that is played, and begins no other. */
+const called = new AbortController();
 
 async function runHere({ url, layout: kind }: K6Options, { scenario, parameters, out }: ScenarioRun) {
   const source = await findK6();
   if (source === null) throw new Missing(NO_K6);
   const layout = await openLayout(readLoadOptions(url === null ? ['--layout', kind] : ['--url', url]));
-  const called = new AbortController();
   const leaveSignals = stopOnSignals(async () => {
     called.abort();
     await layout.close();
@@ -41,8 +43,7 @@ async function play(options: K6Options, run: ScenarioRun): Promise<boolean> {
 }
 
 async function main(options: K6Options): Promise<number> {
-  const failed: string[] = [];
-  for (const run of options.runs) if (!(await play(options, run))) failed.push(run.scenario);
+  const failed = await failuresOf(options.runs, (run) => play(options, run), called.signal);
   if (options.runs.length > 1)
     console.log(
       failed.length === 0

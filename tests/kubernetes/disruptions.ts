@@ -8,10 +8,16 @@ const GONE_WITHIN_S = 90;
 const SCALED_WITHIN_S = 300;
 const SCALED = ['game', 'gateway'] as const;
 
-const scaling = ({ cpuPercent = 1_000, minReplicas = 1 }: { cpuPercent?: number; minReplicas?: number }): string[] =>
+interface Scaling {
+  readonly cpuPercent?: number;
+  readonly minReplicas?: number;
+  readonly maxReplicas?: number;
+}
+
+const scaling = ({ cpuPercent = 1_000, minReplicas = 1, maxReplicas = 2 }: Scaling): string[] =>
   SCALED.flatMap((service) =>
     [
-      ...['enabled=true', `minReplicas=${minReplicas}`, 'maxReplicas=2'],
+      ...['enabled=true', `minReplicas=${minReplicas}`, `maxReplicas=${maxReplicas}`],
       ...[`cpuPercent=${cpuPercent}`, 'scaleDownSeconds=0'],
     ].map((value) => `services.${service}.autoscaling.${value}`),
   );
@@ -52,20 +58,20 @@ export class Disruptions {
   }
 
   /**
-   * Both autoscalers add a pod under play, and take it away again. Where the cluster measures no CPU the least number of pods is raised
-   * and lowered instead, which they follow without measurements.
+   * Both autoscalers add a pod under play, and take it away again. Where the cluster measures no CPU their bounds do it, which they
+   * enforce without measurements.
    */
   private async autoscale(): Promise<void> {
     const { play, release } = this;
     const isMeasured = await release.cluster.measuresCpu();
-    const by = isMeasured ? 'by CPU' : 'by the least number of pods, for the cluster measures no CPU';
+    const by = isMeasured ? 'by CPU' : 'by their bounds, for the cluster measures no CPU';
     // A percent of what a pod asks for is less than play takes, and ten times of it is more.
     await play.during(`the autoscalers add pods ${by}`, async () => {
       await release.upgrade(scaling(isMeasured ? { cpuPercent: 1 } : { minReplicas: 2 }));
       for (const service of SCALED) await this.follows(service, 2);
     });
     await play.during(`the autoscalers take pods away ${by}`, async () => {
-      await release.upgrade(scaling({ cpuPercent: 1_000 }));
+      await release.upgrade(scaling(isMeasured ? { cpuPercent: 1_000 } : { maxReplicas: 1 }));
       for (const service of SCALED) await this.follows(service, 1);
     });
   }

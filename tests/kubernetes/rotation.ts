@@ -15,13 +15,13 @@ type Passwords = Readonly<Record<string, string>>;
 export async function checkRotation(
   release: Release,
   values: readonly string[],
-  say: (what: string) => void,
+  report: (what: string) => void,
 ): Promise<string[]> {
   try {
     const former = await passwordsOf(release);
     const since = performance.now();
     await release.upgrade([...values, 'allInOne.passwords=rotated']);
-    say(`new passwords for everything: took ${((performance.now() - since) / 1_000).toFixed(1)} s`);
+    report(`new passwords for everything: took ${((performance.now() - since) / 1_000).toFixed(1)} s`);
     const current = await passwordsOf(release);
     const found = Object.keys(former)
       .filter((key) => !KEPT.includes(key) && former[key] === current[key])

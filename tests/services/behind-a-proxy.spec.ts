@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
 import { SOCKET_PATH } from '@earworm/contracts';
 import { newId } from '@earworm/client';
 import { eventually } from '@earworm/service-kit/testing';
@@ -10,6 +11,7 @@ import { type Product, startProduct } from '../harness/product.js';
 import { signInGuest } from '../load/guests.js';
 
 const ADDRESS = 'https://quiz.example.org';
+const ignore = () => undefined;
 
 /** As a proxy that ends TLS: it passes requests on under the name by which it knows the product. */
 async function startProxy(target: number) {
@@ -21,9 +23,9 @@ async function startProxy(target: number) {
   const server = createServer((asked, answer) => {
     const forwarded = forward(asked).on('response', (response) => {
       answer.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(answer);
+      pipeline(response, answer, ignore);
     });
-    asked.pipe(forwarded);
+    pipeline(asked, forwarded, ignore);
   });
   server.on('upgrade', (asked, near) => {
     const forwarded = forward(asked);
@@ -33,10 +35,11 @@ async function startProxy(target: number) {
         .join('')}\r\n`;
     forwarded.on('upgrade', (response, far) => {
       near.write(head(response));
-      near.pipe(far).pipe(near);
-      near.on('error', () => far.destroy());
+      pipeline(near, far, near, ignore);
     });
     forwarded.on('response', (response) => near.end(head(response)));
+    forwarded.on('error', () => near.destroy());
+    near.on('error', () => forwarded.destroy());
     forwarded.end();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

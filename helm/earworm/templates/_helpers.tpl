@@ -244,9 +244,9 @@ postgres:
   directHost: {{ default $values.postgres.host $values.postgres.directHost }}
   port: {{ $values.postgres.port }}
   directPort: {{ $values.postgres.directPort | default $values.postgres.port }}
-  secret: {{ $values.postgres.existingSecret }}
-  adminSecret: {{ default $values.postgres.existingSecret $values.postgres.prepare.existingSecret }}
-nats: { servers: {{ toJson $values.nats.servers }}, scheme: {{ ternary "tls" "nats" $values.nats.tls }}, secret: {{ $values.nats.existingSecret }} }
+  secret: {{ $values.postgres.existingSecret | quote }}
+  adminSecret: {{ default $values.postgres.existingSecret $values.postgres.prepare.existingSecret | quote }}
+nats: { servers: {{ toJson $values.nats.servers }}, scheme: {{ ternary "tls" "nats" $values.nats.tls }}, secret: {{ $values.nats.existingSecret | quote }} }
 redis:
   host: {{ $values.redis.host }}
   port: {{ $values.redis.port }}
@@ -268,14 +268,19 @@ keycloak:
 {{- /* (list $ "GAME_DB_PASSWORD" "secret" "KEY"): a variable from a Secret. */ -}}
 {{- define "earworm.secretEnv" -}}
 - name: {{ index . 1 }}
-  valueFrom: { secretKeyRef: { name: {{ index . 2 }}, key: {{ include "earworm.secretKey" (list (index . 0) (index . 3)) }} } }
+  valueFrom: { secretKeyRef: { name: {{ index . 2 | quote }}, key: {{ include "earworm.secretKey" (list (index . 0) (index . 2) (index . 3)) | quote }} } }
 {{- end -}}
 
-{{- /* (list $ "KEY"): the name that an operator's Secret has for it. */ -}}
+{{- /* (list $ "secret" "KEY"): the name that the Secret has for it. */ -}}
 {{- define "earworm.secretKey" -}}
-{{- $values := (index . 0).Values -}}
-{{- $key := index . 1 -}}
-{{- ternary $key (get $values.secretKeys $key | default $key) $values.allInOne.enabled -}}
+{{- $key := index . 2 -}}
+{{- ternary (get (index . 0).Values.secretKeys $key | default $key) $key (empty (include "earworm.isOwnSecret" .)) -}}
+{{- end -}}
+
+{{- /* (list $ "secret" …): not empty for the one that the chart makes. */ -}}
+{{- define "earworm.isOwnSecret" -}}
+{{- $root := index . 0 -}}
+{{- if and $root.Values.allInOne.enabled (eq (index . 1) (include "earworm.fullname" $root)) }}true{{ end -}}
 {{- end -}}
 
 {{- define "earworm.upper" -}}{{ . | upper | replace "-" "_" }}{{- end -}}
