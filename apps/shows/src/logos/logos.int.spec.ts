@@ -128,6 +128,42 @@ describeWith('postgres', 'the logo of an event', () => {
     expect(await outcomeOf(read(showId, hash))).toBe('ok');
   });
 
+  it('gives up what is not in the store, and keeps the other one', async () => {
+    const [showId, other] = [await events.newShow(), await events.newShow()];
+    const { logo } = await set(showId, RED);
+    const { logo: sponsors } = await setSponsor(showId, BLUE);
+    await set(other, RED);
+    await events.objects.remove(`event-logos/${showId}/${hashIn(sponsors?.path)}`);
+    await events.objects.remove(`event-logos/${other}/${hashIn(logo?.path)}`);
+    await events.logos.sweep();
+    const now = await events.read(showId);
+    expect([now.logo, now.sponsorLogo]).toEqual([logo, undefined]);
+    expect((await brand(other)).logo).toBeNull();
+  });
+
+  it('remains while the object store is away', async () => {
+    const showId = await events.newShow();
+    const { logo } = await set(showId, RED);
+    const missing = jest.spyOn(events.objects, 'stat').mockRejectedValue(new ObjectStoreUnavailableError('down'));
+    await events.objects.remove(`event-logos/${showId}/${hashIn(logo?.path)}`);
+    await expect(events.logos.sweep()).rejects.toThrow('down');
+    expect(missing).toHaveBeenCalledTimes(1);
+    expect((await brand(showId)).logo).toEqual(logo);
+  });
+
+  it('remains when it is set while the store is listed', async () => {
+    const showId = await events.newShow();
+    const list = events.objects.list.bind(events.objects);
+    let logo: Awaited<ReturnType<typeof set>>['logo'] | undefined;
+    jest.spyOn(events.objects, 'list').mockImplementation(async function* (prefix) {
+      yield* list(prefix);
+      ({ logo } = await set(showId, RED));
+    });
+    await events.logos.sweep();
+    expect(logo).not.toBeNull();
+    expect((await brand(showId)).logo).toEqual(logo);
+  });
+
   it('refuses a picture while the object store is away, and keeps the former', async () => {
     const showId = await events.newShow();
     const { logo } = await set(showId, RED);

@@ -12,7 +12,7 @@ import {
 } from '@earworm/contracts';
 import type { Logger } from '@earworm/service-kit/log';
 import { type ObjectStore, ObjectStoreUnavailableError } from '@earworm/service-kit/objects';
-import type { DataSource, EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager, IsNull, Not } from 'typeorm';
 import { findShow, requireOperator } from '../shows/access.js';
 import { logoOf } from '../shows/facts.js';
 import { ShowRow, type StoredLogo } from '../shows/show.entity.js';
@@ -75,14 +75,44 @@ export class Logos {
     return { contentType: found.contentType, base64: found.bytes.toString('base64') };
   }
 
-  /** Removes logos that are no event's any more; returns how many. */
+  /** Removes logos that are no event's any more, and returns how many. An event gives up a logo that is not in the store. */
   async sweep(now = Date.now()): Promise<number> {
+    const stored = new Set<string>();
     const old: string[] = [];
-    for await (const { key, modifiedAt } of this.objects.list(LOGOS))
+    for await (const { key, modifiedAt } of this.objects.list(LOGOS)) {
+      stored.add(key);
       if (modifiedAt <= now - ORPHAN_AFTER_MS) old.push(key);
+    }
     let removed = 0;
     for (const key of old) if (await this.#removeUnused(key)) removed += 1;
+    await this.#giveUpMissing(stored);
     return removed;
+  }
+
+  /** Releases that knew no logo of a sponsor have removed it as unused. `stored`: as listed before. */
+  async #giveUpMissing(stored: ReadonlySet<string>): Promise<void> {
+    const found = await this.database.manager.find(ShowRow, {
+      select: { showId: true, logo: true, sponsorLogo: true },
+      where: [{ logo: Not(IsNull()) }, { sponsorLogo: Not(IsNull()) }],
+    });
+    for (const { showId, logo, sponsorLogo } of found)
+      if ([logo, sponsorLogo].some((each) => each !== null && !stored.has(keyOf(showId, each.hash))))
+        await this.#giveUpMissingOf(showId);
+  }
+
+  #giveUpMissingOf(showId: ShowId): Promise<void> {
+    return this.database.transaction(async (manager) => {
+      const lock = { mode: 'pessimistic_write' } as const;
+      const show = await manager.findOne(ShowRow, { where: { showId }, lock });
+      for (const [owner, logo] of [
+        ['event', show?.logo],
+        ['sponsor', show?.sponsorLogo],
+      ] as const) {
+        if (!logo || (await this.objects.stat(keyOf(showId, logo.hash))) !== null) continue;
+        this.log.warn({ showId, owner }, 'the logo of an event is not in the store, and was given up');
+        await this.#keep(manager, showId, owner, null);
+      }
+    });
   }
 
   #removeUnused(key: string): Promise<boolean> {
