@@ -8,10 +8,18 @@ import type { ShowsConfig } from './shows.config.js';
 /** `later`: it cannot be done now, and the worker waits. */
 export type Outcome = 'done' | 'later';
 
+/** An item in work. What ended without a result is left to expire. */
+export interface Held<Item> {
+  readonly claim: string;
+  readonly item: Item;
+}
+
 type Pace = Pick<ShowsConfig, 'busyPauseMs' | 'pollMs' | 'claimMs'> & { readonly atOnce: number };
 
 /** How often claims are renewed while they last. */
 const RENEWALS = 3;
+/** What part of `atOnce` is free before more is claimed: so that one claim gets what goes together. */
+const CLAIMED_TOGETHER = 1 / 4;
 
 /**
  * Works off what is written in the database. Several replicas share the work: each claims what it can begin at once and renews
@@ -28,8 +36,8 @@ export abstract class ClaimingWorker<Item> implements Worker {
   readonly #inWork = new Set<Promise<void>>();
   /** Called when something in work has ended. */
   #onEnded: () => void = () => undefined;
-  /** Claims of what is in work, with how much that is, and until when they certainly last, by `performance.now()`. */
-  readonly #claims = new Map<string, { inWork: number; until: number }>();
+  /** By claim, with the items in work and a safe expiry, by `performance.now()`. */
+  readonly #claims = new Map<string, { readonly items: Set<Item>; until: number }>();
   #renewing: NodeJS.Timeout | undefined;
 
   constructor(
@@ -41,17 +49,21 @@ export abstract class ClaimingWorker<Item> implements Worker {
   /** At most so many items. */
   protected abstract claim(claim: string, most: number): Promise<readonly Item[]>;
 
-  /** What is still under these claims stays so for `claimMs` from now. */
-  protected abstract renew(claims: readonly string[]): Promise<unknown>;
+  /** What is still under its claim stays so for `claimMs` from now. */
+  protected abstract renew(held: readonly Held<Item>[]): Promise<unknown>;
 
-  /** Never rejects. */
+  /** After it rejected, another claim repeats the item. */
   protected abstract process(claim: string, item: Item): Promise<Outcome>;
 
   /** Nothing is left to do. */
   protected onIdle(): void {}
 
-  /** Otherwise another replica may have what was claimed. */
+  /** Otherwise another replica may have what was claimed, or is to have it. */
   protected isHeld(claim: string): boolean {
+    return !this.#isStopped && this.#lasts(claim);
+  }
+
+  #lasts(claim: string): boolean {
     return performance.now() < (this.#claims.get(claim)?.until ?? 0);
   }
 
@@ -96,7 +108,8 @@ export abstract class ClaimingWorker<Item> implements Worker {
     try {
       while (!this.#isStopped) {
         const most = this.pace.atOnce - this.#inWork.size;
-        if (most === 0) await new Promise<void>((resolve) => (this.#onEnded = resolve));
+        const isEnough = this.#inWork.size === 0 || most >= this.pace.atOnce * CLAIMED_TOGETHER;
+        if (!isEnough) await new Promise<void>((resolve) => (this.#onEnded = resolve));
         else if ((await this.#claimSome(most)) === 0) {
           if (this.#inWork.size === 0) this.onIdle();
           return this.pace.pollMs;
@@ -116,35 +129,39 @@ export abstract class ClaimingWorker<Item> implements Worker {
     const until = performance.now() + this.pace.claimMs;
     const items = await this.claim(claim, most);
     if (this.#isStopped || items.length === 0) return 0;
-    this.#claims.set(claim, { inWork: items.length, until });
+    this.#claims.set(claim, { items: new Set(items), until });
     for (const item of items) this.#begin(claim, item);
     return items.length;
   }
 
   #begin(claim: string, item: Item): void {
-    const ended = this.process(claim, item).then((outcome) => {
-      if (outcome === 'later') this.#isLater = true;
-      this.#inWork.delete(ended);
-      const held = this.#claims.get(claim);
-      if (held !== undefined && --held.inWork === 0) this.#claims.delete(claim);
-      this.#onEnded();
-      // What was done may leave another step to do.
-      if (this.#inWork.size === 0 && !this.#isLater) this.wake();
-    });
+    const ended = this.process(claim, item)
+      .then(
+        (outcome) => {
+          if (outcome === 'later') this.#isLater = true;
+        },
+        (error: unknown) => this.kit.log.error({ err: error }, this.failure),
+      )
+      .finally(() => {
+        this.#inWork.delete(ended);
+        const held = this.#claims.get(claim);
+        held?.items.delete(item);
+        if (held?.items.size === 0) this.#claims.delete(claim);
+        this.#onEnded();
+        // What was done may leave another step to do.
+        if (this.#inWork.size === 0 && !this.#isLater) this.wake();
+      });
     this.#inWork.add(ended);
   }
 
   /** A claim that ran out is not renewed: another replica may have it. Never rejects. */
   async #renew(): Promise<void> {
     const until = performance.now() + this.pace.claimMs;
-    const claims = [...this.#claims.keys()].filter((claim) => this.isHeld(claim));
+    const claims = [...this.#claims].filter(([claim]) => this.#lasts(claim));
     if (claims.length === 0) return;
     try {
-      await this.renew(claims);
-      for (const claim of claims) {
-        const held = this.#claims.get(claim);
-        if (held !== undefined && this.isHeld(claim)) held.until = until;
-      }
+      await this.renew(claims.flatMap(([claim, { items }]) => [...items].map((item) => ({ claim, item }))));
+      for (const [claim, held] of claims) if (this.#lasts(claim)) held.until = until;
     } catch (error) {
       this.kit.log.warn({ err: error }, this.failure);
     }

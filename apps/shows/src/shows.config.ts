@@ -15,7 +15,7 @@ const FIXED = {
   /** Rooms of events that a replica prepares: 500 in 14 s, with CPU to spare for the games that are played meanwhile. */
   roomsPerSecond: 30,
   roomsAtOnce: 4,
-  /** In how many rooms a replica acts at once: up to so many games that do not answer hold up no other. */
+  /** In how many rooms a replica acts at once: it claims more once a quarter is free, so up to three quarters that do not answer hold up no other. */
   actsAtOnce: 250,
   /** In how many of them it begins the next round: a game for each is created while others are played. */
   roundsAtOnce: 40,
@@ -27,7 +27,7 @@ const FIXED = {
   busyPauseMs: 1_000,
   /** How often it is looked up who has arrived in the rooms of the next round. */
   lookForArrivalMs: 2_000,
-  /** And how often it is looked up whether the seats that they come from have other user ids by now. */
+  /** And how often each player's former seat is checked for a new user id. */
   lookForMovedMs: 10_000,
   /** A step of sending players there that fails for so long is given up. */
   advanceWithinMs: 600_000,

@@ -12,7 +12,7 @@ import type { Kit } from '@earworm/service-kit/bootstrap';
 import { callShard } from '@earworm/service-kit/bus';
 import { semaphore, type Semaphore } from '@earworm/service-kit/resilience';
 import type { DataSource } from 'typeorm';
-import { ClaimingWorker, codeOf, isForLater, type Outcome } from '../claiming-worker.js';
+import { ClaimingWorker, codeOf, type Held, isForLater, type Outcome } from '../claiming-worker.js';
 import type { ShowsConfig } from '../shows.config.js';
 import type { AdvancedRow } from './advance.entity.js';
 import { commandIdOf } from './advances.js';
@@ -61,7 +61,7 @@ type Options = Pick<
 export class AdvancesWorker extends ClaimingWorker<Item> {
   /** Of the games that have acts in work, with how many. */
   readonly #turns = new Map<GameId, { readonly inTurn: Semaphore; acts: number }>();
-  /** When it was looked up last whether the seats that players come from have other user ids, the longest ago first. */
+  /** When each player's former seat was last checked for a new user id, oldest first. */
   readonly #askedAt = new Map<string, number>();
 
   constructor(
@@ -83,8 +83,9 @@ export class AdvancesWorker extends ClaimingWorker<Item> {
     return [...together.values()] as unknown as Item[];
   }
 
-  protected renew(claims: readonly string[]): Promise<unknown> {
-    return this.database.query(RENEW_ADVANCED, [claims, this.options.claimMs / 1_000]);
+  protected renew(held: readonly Held<Item>[]): Promise<unknown> {
+    const rows = held.flatMap(({ claim, item }) => item.map(({ jobId, playerId }) => ({ claim, jobId, playerId })));
+    return this.database.query(RENEW_ADVANCED, [JSON.stringify(rows), this.options.claimMs / 1_000]);
   }
 
   protected async process(claim: string, item: Item): Promise<Outcome> {

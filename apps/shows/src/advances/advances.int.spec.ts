@@ -18,10 +18,10 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
   let ranked: { id: string; name: string; room: number }[] = [];
   let next: GameId[] = [];
 
-  const open = async (also: Parameters<typeof runEvents>[0] = {}) => {
+  /** Two replicas share the work. */
+  const open = async (also: Parameters<typeof runEvents>[0] = {}, replicas = 2) => {
     events = await runEvents({ actsAtOnce: 3, lookForArrivalMs: 20, lookForMovedMs: 20, claimMs: 300, ...also });
-    // Two replicas share the work.
-    await events.start();
+    if (replicas === 2) await events.start();
     events.bus.serve(calls.showStandings, ({ roomIds, page, kind }) => {
       const all = ranked.filter(({ room }) => roomIds.includes(rooms[room]!.roomId));
       const entries = all.slice((page - 1) * 2, page * 2).map(({ room, ...entry }, at) => ({
@@ -413,6 +413,18 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
     expect((await read(jobId)).find(({ name }) => name === 'ann')?.code).toBe('internal');
   });
 
+  const withOneReplica = async (also: Parameters<typeof runEvents>[0], test: () => Promise<void>) => {
+    const usual = events;
+    try {
+      await open(also, 1);
+      await playRound();
+      await test();
+    } finally {
+      await events.close();
+      events = usual;
+    }
+  };
+
   const crew = (room: number) => roomActor(rooms[room]!.roomId);
   /** On a new phone, by the name of the seat, which the crew allows. */
   const askFor = (gameId: GameId, room: number, name: string, by: string) => {
@@ -450,10 +462,7 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
   });
 
   it('asks a former game only when one of its players has arrived, while the rest are on their way', async () => {
-    const usual = events;
-    try {
-      await open({ lookForMovedMs: 3_600_000 });
-      await playRound();
+    await withOneReplica({ lookForMovedMs: 3_600_000 }, async () => {
       const jobId = await advance();
       await reach(jobId, ALL_SENT);
       const asked = new Map<GameId, number>();
@@ -472,10 +481,30 @@ describeWith('postgres', 'sending the best of a round to the next one', () => {
       arrive('ann', next[0]!);
       await reach(jobId, { ...ALL_SENT, ann: 'arrived' });
       expect(timesOf(former)).toEqual([atFirst[0]! + 1, atFirst[1]]);
-    } finally {
-      await events.close();
-      events = usual;
-    }
+    });
+  });
+
+  it('sends several players of a game at once, also when they are more than a replica begins with', async () => {
+    await withOneReplica({ actsAtOnce: 40, claimMs: 10_000, pollMs: 1_000 }, async () => {
+      const people = Array.from({ length: 120 }, (_, n) => `player-${n}`);
+      reopen();
+      for (const who of people) does(gameOf(0), { type: 'joinGame', name: who }, who);
+      ranked = people.map((name) => ({ id: name, name, room: 0 }));
+      // The game takes so long for each that the step of the one before is written meanwhile.
+      const asked: string[] = [];
+      events.games.beforeActing = async ({ command }) => {
+        if (command.type !== 'reserveSeat') return;
+        const before = asked.at(-1) === command.playerId ? asked.at(-2) : asked.at(-1);
+        if (asked.at(-1) !== command.playerId) asked.push(command.playerId);
+        const written = `select from advanced where player_id = $1 and state <> 'waiting'`;
+        if (before !== undefined)
+          await eventually(async () => expect(await events.source.query(written, [before])).toHaveLength(1));
+      };
+      const jobId = await advance({ count: people.length, roomIds: [rooms[2]!.roomId] });
+      await reach(jobId, Object.fromEntries(people.map((who) => [who, 'sent'])));
+      const sends = events.games.staffActs.filter(({ command }) => command.type === 'sendPlayers');
+      expect(sends.length).toBeLessThanOrEqual(people.length * 0.4);
+    });
   });
 
   it('takes a player who joins under another name for another person', async () => {

@@ -51,10 +51,12 @@ export const CLAIM_ADVANCED = `with claimed as (
     since < clock_timestamp() - make_interval(secs => $4) as "isLate"
   from taken join advance as job using (job_id)`;
 
-/** Of players who are locked something is being written, and nothing else claims them. */
+/** Locked rows are being written; no other replica can claim them, so they are skipped. */
 export const RENEW_ADVANCED = `with held as (
     select job_id, player_id from advanced
-      where state in ('waiting', 'reserved', 'sent', 'releasing') and claim = any($1::uuid[]) for update skip locked
+      join jsonb_to_recordset($1::jsonb) as given ("jobId" text, "playerId" text, claim uuid)
+        on job_id = given."jobId" and player_id = given."playerId" and advanced.claim = given.claim
+      where state in ('waiting', 'reserved', 'sent', 'releasing') for update of advanced skip locked
   )
   update advanced set claimed_until = clock_timestamp() + make_interval(secs => $2)
     from held where advanced.job_id = held.job_id and advanced.player_id = held.player_id`;

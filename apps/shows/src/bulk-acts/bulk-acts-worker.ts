@@ -5,7 +5,7 @@ import type { Kit } from '@earworm/service-kit/bootstrap';
 import { callShard } from '@earworm/service-kit/bus';
 import { Batcher, semaphore, type Semaphore } from '@earworm/service-kit/resilience';
 import type { DataSource } from 'typeorm';
-import { ClaimingWorker, codeOf, isForLater, type Outcome } from '../claiming-worker.js';
+import { ClaimingWorker, codeOf, type Held, isForLater, type Outcome } from '../claiming-worker.js';
 import { beginNext } from '../preparing/rounds.js';
 import { actAsOperator, gameSeen } from '../rooms/act.js';
 import type { ShowsConfig } from '../shows.config.js';
@@ -23,8 +23,10 @@ interface ClaimedAct {
   readonly hasRoom: boolean;
   readonly isOperator: boolean;
   readonly isKept: boolean;
-  readonly isLate: boolean;
+  /** By `performance.now()`: afterwards the operator has given up. */
+  readonly lateAt: number;
 }
+type ClaimedRow = Omit<ClaimedAct, 'lateAt'> & { readonly leftMs: number };
 
 type GameAct = Exclude<BulkAct, { type: 'moveStart' | 'setStart' | 'beginRound' }>;
 /** What the act is to a game. */
@@ -43,6 +45,10 @@ type Options = Pick<ShowsConfig, 'actsAtOnce' | 'roundsAtOnce' | 'claimMs' | 'bu
 const commandIdOf = ({ jobId, roomId }: ClaimedAct): string =>
   createHash('sha256').update(`${jobId} ${roomId}`).digest('hex');
 
+function requireInTime({ lateAt }: ClaimedAct): void {
+  if (performance.now() > lateAt) throw new RefusedError('bulk-act-late');
+}
+
 /** Does what operators asked for in many rooms. */
 export class BulkActsWorker extends ClaimingWorker<ClaimedAct> {
   /** Hundreds of rooms at once: one commit for each would take longer than the acts. */
@@ -59,13 +65,17 @@ export class BulkActsWorker extends ClaimingWorker<ClaimedAct> {
     this.#rounds = semaphore({ concurrency: options.roundsAtOnce, queue: Infinity, refusal: 'busy' });
   }
 
-  protected claim(claim: string, most: number): Promise<ClaimedAct[]> {
+  protected async claim(claim: string, most: number): Promise<ClaimedAct[]> {
     const { claimMs, actWithinMs } = this.options;
-    return this.database.query<ClaimedAct[]>(CLAIM_BULK_ROOMS, [claim, most, claimMs / 1_000, actWithinMs / 1_000]);
+    const lasts = [claimMs / 1_000, actWithinMs / 1_000];
+    const rows = await this.database.query<ClaimedRow[]>(CLAIM_BULK_ROOMS, [claim, most, ...lasts]);
+    const now = performance.now();
+    return rows.map(({ leftMs, ...room }) => ({ ...room, lateAt: now + leftMs }));
   }
 
-  protected renew(claims: readonly string[]): Promise<unknown> {
-    return this.database.query(RENEW_BULK_ROOMS, [claims, this.options.claimMs / 1_000]);
+  protected renew(held: readonly Held<ClaimedAct>[]): Promise<unknown> {
+    const rows = held.map(({ claim, item: { jobId, roomId } }) => ({ claim, jobId, roomId }));
+    return this.database.query(RENEW_BULK_ROOMS, [JSON.stringify(rows), this.options.claimMs / 1_000]);
   }
 
   protected async process(claim: string, claimed: ClaimedAct): Promise<Outcome> {
@@ -81,15 +91,16 @@ export class BulkActsWorker extends ClaimingWorker<ClaimedAct> {
 
   /** Throws the refusal of this room. */
   async #act(claim: string, claimed: ClaimedAct): Promise<void> {
-    const { showId, roomId, askedBy: userId, after, act, first, hasRoom, isOperator, isKept, isLate } = claimed;
+    const { showId, roomId, askedBy: userId, after, act, first, hasRoom, isOperator, isKept } = claimed;
     if (!isOperator) throw new RefusedError('event-not-operator');
     if (!isKept) throw new RefusedError('event-deleted');
     if (!hasRoom) throw new RefusedError('room-not-found');
-    if (isLate) throw new RefusedError('bulk-act-late');
+    requireInTime(claimed);
     const { bus } = this.kit;
     if (act.type === 'beginRound')
       return this.#rounds(() => {
         if (!this.isHeld(claim)) throw new RefusedError('busy');
+        requireInTime(claimed);
         return beginNext(this.database, bus, { showId, roomId, userId, after });
       });
     if (act.type === 'moveStart' || act.type === 'setStart') return this.#moveStart(claim, claimed, act);

@@ -3,6 +3,7 @@ import * as calls from '@earworm/contracts';
 import { RefusedError, type Room, type ShowId, TemplateId } from '@earworm/contracts';
 import { describeWith, eventually } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { BulkActsWorker } from './bulk-acts-worker.js';
 import { MOVE_START } from './bulk-acts.sql.js';
 import { actor, OLGA, outcomeOf, row, type RunningEvents, runEvents } from '../testing/running-events.js';
 
@@ -223,10 +224,12 @@ describeWith('postgres', 'acts of operators in many rooms', () => {
     events.source.query<{ claim: string; until: Date }[]>(
       `select claim, claimed_until as until from bulk_act_room where claim is not null order by place`,
     );
-  /** The rooms are under the same claims when those would have run out long ago without being renewed. */
-  const outliveClaims = async (claimMs: number) => {
+  /** Renewed every third of it: longer than a busy machine stalls. */
+  const CLAIM_MS = 4_000;
+  /** The rooms are under the same claims, which last longer than before. */
+  const renewedClaims = async () => {
     const before = await claimed();
-    const enough = Math.max(...before.map(({ until }) => until.getTime())) + claimMs / 2;
+    const enough = Math.max(...before.map(({ until }) => until.getTime()));
     await eventually(async () => {
       const now = await claimed();
       expect(now.map(({ until }) => until.getTime() > enough)).toEqual(before.map(() => true));
@@ -250,34 +253,68 @@ describeWith('postgres', 'acts of operators in many rooms', () => {
       expect(begun).toHaveLength(6);
     }));
 
-  it('stay with the replica that began them while they take longer than a claim lasts', () =>
-    withReplicas({ claimMs: 1_000 }, async () => {
+  it('remain with the replica that began them, which renews its claims', () =>
+    withReplicas({ claimMs: CLAIM_MS }, async () => {
       const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
       events.games.beforeActing = () => isFree;
       const jobId = await ask();
       await eventually(async () => expect(await claimed()).toHaveLength(6));
-      await outliveClaims(1_000);
+      await renewedClaims();
       free();
       expect(await codesOf(jobId)).toEqual(rooms.map(() => null));
     }));
 
-  it('begin the next round once in rooms that wait in line for longer than a claim lasts', () =>
-    withReplicas({ claimMs: 1_000, roundsAtOnce: 1 }, async () => {
-      const second = TemplateId.parse('template-2');
-      events.games.templates.add(second);
-      await events.save(
-        showId,
-        rooms.map(({ number }) => row(number, { laterTemplateIds: [second] })),
-      );
-      const before = events.games.asked;
-      const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
-      events.games.beforeCreation = () => isFree;
-      const jobId = await ask({ act: { type: 'beginRound' } });
-      await eventually(async () => expect(await claimed()).toHaveLength(6));
-      await outliveClaims(1_000);
+  /** Each replica begins one round, which lasts until it is freed; the other rooms wait in line. */
+  const beginRounds = async () => {
+    const second = TemplateId.parse('template-2');
+    events.games.templates.add(second);
+    await events.save(
+      showId,
+      rooms.map(({ number }) => row(number, { laterTemplateIds: [second] })),
+    );
+    const before = events.games.asked;
+    const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+    events.games.beforeCreation = () => isFree;
+    const jobId = await ask({ act: { type: 'beginRound' } });
+    const begun = () => events.games.asked - before;
+    await eventually(async () => expect([begun() > 0, (await claimed()).length]).toEqual([true, 6]));
+    return { jobId, free, begun };
+  };
+
+  it('begin the next round once in rooms that wait in line under renewed claims', () =>
+    withReplicas({ claimMs: CLAIM_MS, roundsAtOnce: 1 }, async () => {
+      const { jobId, free, begun } = await beginRounds();
+      await renewedClaims();
       free();
       expect(await codesOf(jobId)).toEqual(rooms.map(() => null));
-      expect(events.games.asked - before).toBe(6);
+      expect(begun()).toBe(6);
+    }));
+
+  it('begin no round in rooms that have waited in line for too long', () =>
+    withReplicas({ actWithinMs: 5_000, roundsAtOnce: 1 }, async () => {
+      const { jobId, free, begun } = await beginRounds();
+      await eventually(async () => {
+        const late = `select from bulk_act where asked_at < clock_timestamp() - interval '5.1 seconds'`;
+        expect(await events.source.query(late)).toHaveLength(1);
+      });
+      free();
+      const codes = await codesOf(jobId);
+      expect(codes.filter((code) => code === null)).toHaveLength(begun());
+      expect(codes.filter((code) => code === 'bulk-act-late')).toHaveLength(6 - begun());
+      expect(begun()).toBeLessThan(6);
+    }));
+
+  it('leave rooms that wait in line to other replicas when theirs is stopped', () =>
+    // The first replica does nothing.
+    withReplicas({ actsAtOnce: 0 }, async () => {
+      const second = await events.start({ actsAtOnce: 250, roundsAtOnce: 1 });
+      const { jobId, free, begun } = await beginRounds();
+      const stopped = second.get(BulkActsWorker).stop();
+      free();
+      await stopped;
+      const results = (await read(jobId)).rooms;
+      expect(results.filter(({ state }) => state === 'waiting')).toHaveLength(5);
+      expect([begun(), await claimed()]).toEqual([1, []]);
     }));
 
   it('leave out a game that was busy for a minute', async () => {

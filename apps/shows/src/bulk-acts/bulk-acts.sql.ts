@@ -13,7 +13,7 @@ export const READ_BULK_ROOMS = `select room_id as "roomId", state, code from bul
 
 /**
  * One of several replicas gets a room, the first rooms of all jobs first. `first`: the first game of the room, which the
- * others followed. `isLate`: it was asked for too long ago to be done now.
+ * others followed. `leftMs`: for how long it can still be done.
  */
 export const CLAIM_BULK_ROOMS = `with claimed as (
     select job_id, room_id from bulk_act_room
@@ -29,14 +29,17 @@ export const CLAIM_BULK_ROOMS = `with claimed as (
     exists (select from staff where staff.show_id = job.show_id and staff.user_id = job.asked_by
       and staff.role = 'operator') as "isOperator",
     show.deleted_at is null as "isKept",
-    job.asked_at < clock_timestamp() - make_interval(secs => $4) as "isLate"
+    (extract(epoch from job.asked_at - clock_timestamp() + make_interval(secs => $4)) * 1000)::float8 as "leftMs"
   from taken join bulk_act as job using (job_id)
     left join show on show.show_id = job.show_id
     left join room on room.room_id = taken.room_id and room.show_id = job.show_id`;
 
-/** Of rooms that are locked something is being written, and nothing else claims them. */
+/** Locked rows are being written; no other replica can claim them, so they are skipped. */
 export const RENEW_BULK_ROOMS = `with held as (
-    select job_id, room_id from bulk_act_room where state = 'waiting' and claim = any($1::uuid[]) for update skip locked
+    select job_id, room_id from bulk_act_room
+      join jsonb_to_recordset($1::jsonb) as given ("jobId" text, "roomId" uuid, claim uuid)
+        on job_id = given."jobId" and room_id = given."roomId" and bulk_act_room.claim = given.claim
+      where state = 'waiting' for update of bulk_act_room skip locked
   )
   update bulk_act_room as room set claimed_until = clock_timestamp() + make_interval(secs => $2)
     from held where room.job_id = held.job_id and room.room_id = held.room_id`;

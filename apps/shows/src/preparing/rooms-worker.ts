@@ -3,7 +3,7 @@ import pThrottle from 'p-throttle';
 import type { DataSource } from 'typeorm';
 import { CLAIM, END_FAILED, END_READY, GIVE_BACK_ROOM, RENEW_ROOMS } from '../rooms/rooms.sql.js';
 import type { ShowsConfig } from '../shows.config.js';
-import { ClaimingWorker, codeOf, isForLater, type Outcome } from '../claiming-worker.js';
+import { ClaimingWorker, codeOf, type Held, isForLater, type Outcome } from '../claiming-worker.js';
 import { concernsGame, holdOrRelease, isStartDue } from './held-starts.js';
 import { NOTE_START_DUE } from './held-starts.sql.js';
 import { type ClaimedRoom, prepareRoom } from './prepare-room.js';
@@ -38,8 +38,9 @@ export class RoomsWorker extends ClaimingWorker<ClaimedRoom> {
     return rooms;
   }
 
-  protected renew(claims: readonly string[]): Promise<unknown> {
-    return this.database.query(RENEW_ROOMS, [claims, this.options.claimMs / 1_000]);
+  protected renew(held: readonly Held<ClaimedRoom>[]): Promise<unknown> {
+    const rows = held.map(({ claim, item: { roomId } }) => ({ claim, roomId }));
+    return this.database.query(RENEW_ROOMS, [JSON.stringify(rows), this.options.claimMs / 1_000]);
   }
 
   protected process(claim: string, room: ClaimedRoom): Promise<Outcome> {

@@ -84,9 +84,11 @@ export const CLAIM = `with claimed as (
     ${HOLD_COLUMNS},
     show.settings, show.time_trial_mode as "timeTrialMode"`;
 
-/** Of rooms that are locked something is being written, and nothing else claims them. */
+/** Locked rows are being written; no other replica can claim them, so they are skipped. */
 export const RENEW_ROOMS = `with held as (
-    select room_id from room where state = 'preparing' and claim = any($1::uuid[]) for update skip locked
+    select room_id from room join jsonb_to_recordset($1::jsonb) as given ("roomId" uuid, claim uuid)
+        on room_id = given."roomId" and room.claim = given.claim
+      where state = 'preparing' for update of room skip locked
   )
   update room set claimed_until = clock_timestamp() + make_interval(secs => $2) from held where room.room_id = held.room_id`;
 
