@@ -1,4 +1,4 @@
-import { createHttp, newId } from '@earworm/client';
+import { createHttp, type GameClient, newId } from '@earworm/client';
 import { CategoryId, type ClipId, type Command, QuestionId, type UserId } from '@earworm/rules';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import { uploadClip } from '../e2e/support/clips.js';
@@ -43,49 +43,71 @@ async function host(url: string, email: string): Promise<HostedGame> {
     },
   });
   const player = await signInGuest(url);
-  const desk = await enter(ada, gameId, 'moderator');
-  const phone = await enter(player, gameId, 'player');
-  await phone.give({ type: 'joinGame', name: 'Bob' });
-  await desk.give({ type: 'startGame' });
-  await desk.give({ type: 'selectQuestion', categoryId, questionId });
-  await phone.give({ type: 'buzz', questionId });
-  const version = await desk.give({
-    ...{ type: 'judgeAnswer', questionId, playerId: player.userId as UserId, correct: true },
-  });
-  for (const { client } of [desk, phone]) client.close();
+  const version = await within(ada, gameId, 'moderator', (desk) =>
+    within(player, gameId, 'player', async (phone) => {
+      await give(phone, { type: 'joinGame', name: 'Bob' });
+      await give(desk, { type: 'startGame' });
+      await give(desk, { type: 'selectQuestion', categoryId, questionId });
+      await give(phone, { type: 'buzz', questionId });
+      return give(desk, { type: 'judgeAnswer', questionId, playerId: player.userId as UserId, correct: true });
+    }),
+  );
   return { email, clipId, gameId, version };
 }
 
-async function enter(guest: Guest, gameId: string, as: 'moderator' | 'player') {
+/** Does this with a client that is online in the game, and closes it. */
+async function within<T>(
+  guest: Guest,
+  gameId: string,
+  as: 'moderator' | 'player',
+  work: (client: GameClient) => T | Promise<T>,
+): Promise<T> {
   const client = leanClients()({ gameId, as, guest });
-  await eventually(() => {
-    if (client.state.connection !== 'online') throw new Error(`a ${as} is ${client.state.connection}`);
-  });
-  /** Resolves with the version that the game has then. */
-  const give = async (command: Command): Promise<number> => {
-    const answer = await client.send(command);
-    if (!answer.ok) throw new Error(`${command.type}: ${JSON.stringify(answer)}`);
-    return client.state.version;
-  };
-  return { client, give };
+  try {
+    await eventually(() => {
+      const { connection, closedBy } = client.state;
+      if (connection !== 'online')
+        throw new Error(`a ${as} is ${connection}${closedBy === null ? '' : `: ${closedBy}`}`);
+    });
+    return await work(client);
+  } finally {
+    client.close();
+  }
+}
+
+/** Resolves with the version at which the game has taken it. */
+async function give(client: GameClient, command: Command): Promise<number> {
+  const answer = await client.send(command);
+  if (!answer.ok) throw new Error(`${command.type}: ${JSON.stringify(answer)}`);
+  return answer.version;
 }
 
 /** What is not as it was made, a sentence each. */
 export async function missingOf(url: string, data: EventData): Promise<string[]> {
   const found = await inParallel(data, async ({ email, clipId, gameId, version }) => {
-    const { access_token: token } = await createHttp({ baseUrl: url }).call('signIn', {
-      body: { email, password: PASSWORD },
+    const missing: string[] = [];
+    const look = async <T>(what: string, read: () => Promise<T>): Promise<T | null> => {
+      try {
+        return await read();
+      } catch (error) {
+        missing.push(`${what} of ${email} cannot be read: ${String(error)}`);
+        return null;
+      }
+    };
+    const ada = await look('the account', async () => {
+      const body = { email, password: PASSWORD };
+      const { access_token: token } = await createHttp({ baseUrl: url }).call('signIn', { body });
+      return guestWith(url, token, {});
     });
-    const ada = guestWith(url, token, {});
-    const { url: address } = await ada.http.call('clipAddress', { params: { clipId } });
-    const played = Buffer.from(await (await fetch(new URL(address, url))).arrayBuffer());
-    const { client } = await enter(ada, gameId, 'moderator');
-    const { version: now } = client.state;
-    client.close();
-    return [
-      ...(played.equals(AUDIO) ? [] : [`the clip of ${email} is another one`]),
-      ...(now >= version ? [] : [`the game of ${email} had ${version} events, and has ${now}`]),
-    ];
+    if (ada === null) return missing;
+    const played = await look('the clip', async () => {
+      const { url: address } = await ada.http.call('clipAddress', { params: { clipId } });
+      return Buffer.from(await (await fetch(new URL(address, url))).arrayBuffer());
+    });
+    if (played?.equals(AUDIO) === false) missing.push(`the clip of ${email} is another one`);
+    const now = await look('the game', () => within(ada, gameId, 'moderator', ({ state }) => state.version));
+    if (now !== null && now < version) missing.push(`the game of ${email} had ${version} events, and has ${now}`);
+    return missing;
   });
   return found.flat();
 }
