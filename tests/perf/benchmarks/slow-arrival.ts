@@ -69,7 +69,6 @@ async function arriveSlowly(
       await page.getByRole('heading', { name: 'Ruth’s game' }).waitFor();
       // As a person does: what comes next is fetched meanwhile.
       await page.getByLabel('Your Name').pressSequentially(`Ada ${turn}`, { delay: KEY_MS });
-      await page.waitForLoadState('networkidle');
       await phone.person.button('Join Game').click();
       await phone.becomes('lobby');
       const [form, tap, lobby] = await page.evaluate(() => [window.formMs, window.tapMs, window.lobbyMs]);
