@@ -14,6 +14,7 @@ const BOUNDS = { core: 0.2, rssMB: 250, heapGrowthMB: 3, sortMs: 100, filterMs: 
 /** From then on the heap may not grow. */
 const SETTLED_AFTER_MINUTES = 5;
 const TURNS = 5;
+const DRAWN_WITHIN_MS = 10_000;
 const MINUTE_MS = 60_000;
 const MB = 1024 * 1024;
 
@@ -32,7 +33,7 @@ async function heapMB(devtools: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? NaN) / MB;
 }
 
-/** Resolves with the milliseconds from the click on this choice until the tiles that then hold are drawn. */
+/** Resolves with the milliseconds from the click on this choice until the tiles that then hold are drawn; rejects after some seconds. */
 async function choose(
   page: Page,
   field: string,
@@ -44,30 +45,34 @@ async function choose(
     .or(page.getByRole('textbox', { name: field }))
     .first()
     .click();
-  await page.evaluate((wanted) => {
-    const tiles = () => [...document.querySelectorAll('[data-room]')].map((tile) => tile.getAttribute('data-room'));
-    const before = tiles();
-    const holds = () => {
-      const now = tiles();
-      if (wanted === 'reordered') return now.length === before.length && now[0] !== before[0];
-      return wanted === 'fewer' ? now.length < before.length : now.length > before.length;
-    };
-    const drawn = new Promise<number>((resolve) => {
-      addEventListener(
-        'click',
-        ({ timeStamp }) => {
-          const look = () => {
-            if (!holds()) return void requestAnimationFrame(look);
-            // After this frame.
-            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)));
-          };
-          requestAnimationFrame(look);
-        },
-        { once: true, capture: true },
-      );
-    });
-    Object.assign(window, { drawn });
-  }, isDone);
+  await page.evaluate(
+    ([wanted, withinMs]) => {
+      const tiles = () => [...document.querySelectorAll('[data-room]')].map((tile) => tile.getAttribute('data-room'));
+      const before = tiles();
+      const holds = () => {
+        const now = tiles();
+        if (wanted === 'reordered') return now.length === before.length && now.some((room, at) => room !== before[at]);
+        return wanted === 'fewer' ? now.length < before.length : now.length > before.length;
+      };
+      const drawn = new Promise<number>((resolve, reject) => {
+        addEventListener(
+          'click',
+          ({ timeStamp }) => {
+            const look = () => {
+              if (performance.now() - timeStamp > withinMs) return reject(new Error(`the tiles are not ${wanted}`));
+              if (!holds()) return void requestAnimationFrame(look);
+              // After this frame.
+              requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)));
+            };
+            requestAnimationFrame(look);
+          },
+          { once: true, capture: true },
+        );
+      });
+      Object.assign(window, { drawn });
+    },
+    [isDone, DRAWN_WITHIN_MS] as const,
+  );
   await page.getByRole('option', { name: choice, exact: true }).click();
   return page.evaluate(() => (window as unknown as { drawn: Promise<number> }).drawn);
 }
