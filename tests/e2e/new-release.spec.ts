@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { RULES } from '@earworm/rules';
 import { eventually } from '@earworm/service-kit/testing';
 import { copyPreparedData } from '../harness/prepared-data.js';
 import { type Product, startProduct } from '../harness/product.js';
@@ -40,11 +41,30 @@ async function upgrade(): Promise<void> {
 const isOfEarlierRelease = ({ page }: Person) =>
   page.evaluate(() => [...document.scripts].some(({ src }) => src.includes('/earlier-')));
 
-/** Lets this page's clock run until it has loaded itself again. */
-async function isRenewed(person: Person): Promise<void> {
+/** Returns what the last of the connections says that this page opens from now on: of newer rules, and pings that are not answered. */
+function connectionOf({ page }: Person) {
+  const opened = () => ({ isOutdated: false, unanswered: 0 });
+  let last = opened();
+  page.on('websocket', (socket) => {
+    const connection = (last = opened());
+    socket.on('framesent', ({ payload }) => {
+      if (String(payload).includes('"type":"ping"')) connection.unanswered++;
+    });
+    socket.on('framereceived', ({ payload }) => {
+      if (String(payload).includes('"type":"pong"')) connection.unanswered = 0;
+      if (String(payload).includes(`"rules":${RULES}`)) connection.isOutdated = true;
+    });
+    socket.on('close', () => (connection.isOutdated = false));
+  });
+  return () => last;
+}
+
+/** Lets this page's clock run until it has loaded itself again, whenever it waits for nothing from the server. */
+async function isRenewed(person: Person, connection: ReturnType<typeof connectionOf>): Promise<void> {
   let passedMs = 0;
   await eventually(async () => {
     if (!(await isOfEarlierRelease(person))) return;
+    expect(connection()).toEqual({ isOutdated: true, unanswered: 0 });
     if (passedMs < RENEWED_WITHIN_MS) await person.page.clock.fastForward(STEP_MS);
     passedMs += STEP_MS;
     throw new Error(`${person.name}'s page is still that of the earlier release`);
@@ -72,8 +92,9 @@ describe('open pages after a release with other rules', () => {
     expect(score).toBeGreaterThan(0);
     expect(await Promise.all(pages.map(isOfEarlierRelease))).toEqual([true, true, true]);
 
+    const connections = pages.map(connectionOf);
     await upgrade();
-    await Promise.all(pages.map(isRenewed));
+    await Promise.all(pages.map((page, at) => isRenewed(page, connections[at]!)));
 
     await ada.becomes('wait');
     await ada.person.sees('Ada');
