@@ -62,14 +62,22 @@ const drawnLogo = (page: Page) =>
     return canvas.toDataURL('image/png').split(',')[1]!;
   });
 
-/** Cards that cover each other or what is below them, that are partly out of sight, and rows that are cut. */
-const overlapsOf = (page: Page) =>
+/**
+ * The cards in sight; and what is wrong: cards that cover each other or what is below them, that are partly out of sight, and rows that
+ * are cut.
+ */
+const layoutOf = (page: Page) =>
   page.evaluate(() => {
     const boxOf = (element: Element) => element.getBoundingClientRect();
     const side = boxOf(document.querySelector('aside')!);
+    const nameOf = (card: Element) => {
+      if (card.matches('img')) return 'logo';
+      if (card.querySelector('svg') !== null) return 'join';
+      return card.querySelector('ul') === null ? 'lead' : 'groups';
+    };
     const cards = [...document.querySelectorAll('aside > *')]
       .filter((card) => card.checkVisibility() && boxOf(card).left < side.right - 1)
-      .map((card) => ({ name: card.textContent || 'logo', box: boxOf(card) }));
+      .map((card) => ({ name: nameOf(card), box: boxOf(card) }));
     const shown = [...cards, { name: 'foot', box: boxOf(document.querySelector('footer')!) }];
     const covers = (a: DOMRect, b: DOMRect) =>
       Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
@@ -80,7 +88,7 @@ const overlapsOf = (page: Page) =>
     for (const { name, box } of cards) if (box.bottom > side.bottom + 1) faults.push(`${name} is cut`);
     for (const row of document.querySelectorAll('ol > li'))
       if (row.scrollHeight > row.clientHeight + 1) faults.push(`${row.textContent} is cut`);
-    return faults;
+    return { cards: cards.map(({ name }) => name), faults };
   });
 
 const GROUPS = ['Lyon', 'Graz', 'Kraków', 'Porto', 'Oslo', 'Wien'];
@@ -109,19 +117,27 @@ describe('the stage of an event', () => {
     await page.goto(`/events/${showId}/stage#key=${key}`);
     await page.getByText('Team number 3').waitFor();
     const logo = page.getByRole('img', { name: 'Sponsor of the event' });
-    const expectFit = async () => {
+    const expectFit = async (logos: readonly string[]) => {
       for (const size of [...HALLS, UPRIGHT]) {
         await page.setViewportSize(size);
-        await eventually(async () => expect([size, await overlapsOf(page)]).toEqual([size, []]));
-        if (size !== UPRIGHT) expect([size, await faultsOf(page)]).toEqual([size, []]);
+        const cards = ['join', ...logos, ...(size === UPRIGHT ? [] : ['groups'])];
+        await eventually(async () => {
+          const layout = await layoutOf(page);
+          // How far the first one is ahead is shown where there is room for it.
+          expect([size, layout]).toEqual([
+            size,
+            { cards: [...cards, ...layout.cards.filter((name) => name === 'lead')], faults: [] },
+          ]);
+          if (size !== UPRIGHT) expect([size, await faultsOf(page)]).toEqual([size, []]);
+        });
       }
     };
-    await expectFit();
+    await expectFit([]);
     expect(await logo.count()).toBe(0);
     const body = { picture: await drawnLogo(olga.page), owner: 'sponsor' } as const;
     await operator.http.call('setShowLogo', { params, body });
     await logo.waitFor();
-    await expectFit();
+    await expectFit(['logo']);
     expect(await logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(600);
   });
 
