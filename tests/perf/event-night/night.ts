@@ -127,6 +127,8 @@ async function givenUp({ refused, log }: ScriptedOperator, waiting: () => readon
 /** The moderator waits for a song that does not begin, until the question is skipped. */
 async function untilSkipped({ game }: PlayedRoom): Promise<void> {
   await game.hold('buzzes');
+  // The desk may be shown the question later than the answer to its choice.
+  await waitUntil('the desk shows the silent question', () => game.questionId !== null);
   const silent = game.questionId;
   const isSkipped = () => game.questionId !== silent;
   await waitUntil('the operator has skipped the question', isSkipped, { withinMs: GIVEN_UP_MS, everyMs: 20 });
