@@ -382,13 +382,15 @@ export class LoadGame {
     const [first, second] = this.#view?.current?.queue ?? [];
     const questionId = this.#questions[this.#asked - 1]?.questionId;
     const isOver = this.#view?.current === null;
+    let sentAt = Date.now();
     if (first && second && questionId) {
       await this.#judge(questionId, first, false);
       check();
+      sentAt = Date.now();
       await this.#judge(questionId, second, true);
     } else if (first && questionId && isRescue) await this.#judge(questionId, first, true);
     else if (questionId && !isOver) await this.command({ type: 'markUnanswered', questionId });
-    await this.#waitWith('questions', Date.now());
+    await this.#waitWith('questions', sentAt);
     check();
     await this.#nextQuestion(check);
   }
@@ -430,6 +432,7 @@ export class LoadGame {
   async #nextQuestion(check: () => void = () => undefined): Promise<void> {
     const question = this.#questions[this.#asked];
     if (!question) throw new Error('the game has run out of questions');
+    const sentAt = Date.now();
     await this.command({ type: 'selectQuestion', ...question });
     this.#asked++;
     if (this.#music === 'sounds')
@@ -437,7 +440,7 @@ export class LoadGame {
     this.#free = this.#free.concat(this.#buzzed);
     this.#buzzed = [];
     this.#teamsBuzzed.clear();
-    const hasWaited = await this.#waitWith('buzzes', Date.now());
+    const hasWaited = await this.#waitWith('buzzes', sentAt);
     check();
     // An operator has skipped it.
     if (hasWaited && this.questionId !== question.questionId) return this.#nextQuestion(check);

@@ -34,16 +34,18 @@ const FAULTS: readonly Fault[] = [
   {
     ...{ kind: 'help', thresholdMs: 0, withinMs: HELP_WITHIN_MS },
     async cause({ game }) {
+      const since = Date.now();
       await game.command({ type: 'callForHelp', category: 'sound', text: 'No sound' });
-      return Date.now();
+      return since;
     },
     repair: ({ game }) => game.command({ type: 'withdrawHelp' }),
   },
   {
     ...{ kind: 'crew-away', ...after(THRESHOLDS.crewAway) },
     cause({ desk }) {
+      const since = Date.now();
       desk.cut();
-      return Promise.resolve(Date.now());
+      return Promise.resolve(since);
     },
     async repair({ game, desk, roomId }, controlRoom) {
       desk.restore();
@@ -80,9 +82,10 @@ const FAULTS: readonly Fault[] = [
   {
     ...{ kind: 'players-offline', ...after(THRESHOLDS.offline) },
     cause({ game, phones }) {
+      const since = Date.now();
       game.isOffline = true;
       phones.cut();
-      return Promise.resolve(Date.now());
+      return Promise.resolve(since);
     },
     repair({ game, phones }) {
       phones.restore();
