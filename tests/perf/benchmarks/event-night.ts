@@ -24,14 +24,22 @@ const MINUTES = 30;
 /** A group, the laptops, and a song. */
 const FEWEST_STRUCK = 10 + LAPTOPS + 1;
 
-/** How long after a phone the control room shows that a question is played, in ms. */
-function timeChanges(rooms: readonly PlayedRoom[], controlRoom: WatchedControlRoom): readonly number[] {
+/**
+ * How long after a phone the control room shows that a question is played, in ms; 0 where it did so first. Once no more are played,
+ * `unshown` resolves with how many were over before they were shown; rejects while one is still not shown.
+ */
+function timeChanges(rooms: readonly PlayedRoom[], controlRoom: WatchedControlRoom) {
   const selected = new Map<RoomId, { questionId: unknown; at: number }>();
   const delays: number[] = [];
+  let overwritten = 0;
   for (const { roomId, game } of rooms)
     game.phones[0]?.onEvents((events) => {
       const event = events.findLast(({ type }) => type === 'questionSelected');
-      if (event !== undefined) selected.set(roomId, { questionId: event['questionId'], at: performance.now() });
+      if (event === undefined) return;
+      const { questionId } = event as { questionId?: unknown };
+      if (selected.delete(roomId)) overwritten++;
+      if (controlRoom.room(roomId)?.questionId === questionId) delays.push(0);
+      else selected.set(roomId, { questionId, at: performance.now() });
     });
   controlRoom.onRooms(({ roomId, questionId }) => {
     const awaited = selected.get(roomId);
@@ -39,7 +47,11 @@ function timeChanges(rooms: readonly PlayedRoom[], controlRoom: WatchedControlRo
     delays.push(performance.now() - awaited.at);
     selected.delete(roomId);
   });
-  return delays;
+  const unshown = async () => {
+    await waitUntil('every question is shown in the control room', () => selected.size === 0);
+    return overwritten;
+  };
+  return { delays, unshown };
 }
 
 /** Buzzes of undisturbed rooms, while `work` is done. */
@@ -87,17 +99,17 @@ async function measure(url: string, { rooms, players, faults: percent, calm }: S
     const night = await timed(played, () => nightIn(played, controlRoom, chosen, url));
     const spared = new Set(played.undisturbed.map(({ roomId }) => roomId));
     const uncaused = controlRoom.shown.filter(({ roomId }) => spared.has(roomId));
-    for (const { kind, roomId, at } of uncaused)
-      console.error(
-        `${kind} without a cause in ${controlRoom.room(roomId)?.name}, ${Math.round((at - startedAt) / 1_000)} s in`,
-      );
+    for (const { kind, at, room } of uncaused)
+      console.error(`${kind} without a cause, ${Math.round((at - startedAt) / 1_000)} s in: ${JSON.stringify(room)}`);
     const roomHours = (spared.size * (Date.now() - startedAt)) / 3_600_000;
     await played.others.finish();
     const { unseen, stuck } = played.others.tally;
     if (unseen + stuck.length > 0)
       throw new Error(`${unseen} buzzes did not reach every client, ${stuck.length} games were stuck: ${stuck[0]}`);
+    const unshown = await changes.unshown();
+    if (unshown > 0) throw new Error(`${unshown} questions were over before the control room showed them`);
     const { lateS, share, ...counts } = faults;
-    const { p50, p99 } = timesOf(changes);
+    const { p50, p99 } = timesOf(changes.delays);
     return {
       share,
       figures: {
@@ -105,7 +117,7 @@ async function measure(url: string, { rooms, players, faults: percent, calm }: S
         ...{ calmP99Ms: before.times.p99, p99Ms: night.times.p99, ...counts },
         ...Object.fromEntries(Object.entries(lateS).map(([kind, seconds]) => [`${kind}.lateS`, seconds])),
         ...{ uncaused: uncaused.length, roomHours, changeP50S: p50 / 1_000, changeP99S: p99 / 1_000 },
-        ...{ changes: changes.length, changeWorstS: Math.max(...changes) / 1_000 },
+        ...{ changes: changes.delays.length, changeWorstS: Math.max(...changes.delays) / 1_000 },
         streamKBPerS: controlRoom.mostBytesPerSecond / 1_024,
       },
     };

@@ -10,6 +10,8 @@ interface Shown {
   readonly roomId: RoomId;
   readonly kind: AttentionKind;
   readonly at: number;
+  /** As it was shown then. */
+  readonly room: RoomNow;
 }
 
 class CountedTexts extends ReceivedTexts {
@@ -80,7 +82,7 @@ export class WatchedControlRoom {
     if (now === undefined) return;
     const known = new Set(before?.reasons.map(({ kind }) => kind));
     for (const { kind } of now.reasons)
-      if (!known.has(kind)) this.shown.push({ roomId: now.roomId, kind, at: Date.now() });
+      if (!known.has(kind)) this.shown.push({ roomId: now.roomId, kind, at: Date.now(), room: now });
     for (const listener of this.#listeners) listener(now);
   }
 }
