@@ -64,11 +64,13 @@ async function within<T>(
 ): Promise<T> {
   const client = leanClients()({ gameId, as, guest });
   try {
-    await eventually(() => {
-      const { connection, closedBy } = client.state;
-      if (connection !== 'online')
-        throw new Error(`a ${as} is ${connection}${closedBy === null ? '' : `: ${closedBy}`}`);
+    const { connection, closedBy } = await eventually(() => {
+      const { state } = client;
+      if (state.connection !== 'online' && state.connection !== 'closed')
+        throw new Error(`a ${as} is ${state.connection}`);
+      return state;
     });
+    if (connection === 'closed') throw new Error(`a ${as} was not let in: ${closedBy}`);
     return await work(client);
   } finally {
     client.close();
