@@ -128,40 +128,45 @@ describeWith('postgres', 'the logo of an event', () => {
     expect(await outcomeOf(read(showId, hash))).toBe('ok');
   });
 
-  it('gives up what is not in the store, and keeps the other one', async () => {
-    const [showId, other] = [await events.newShow(), await events.newShow()];
+  it('gives up the logo of a sponsor that is not in the store, but nothing where the store has no logos at all', async () => {
+    const showId = await events.newShow();
     const { logo } = await set(showId, RED);
     const { logo: sponsors } = await setSponsor(showId, BLUE);
-    await set(other, RED);
-    await events.objects.remove(`event-logos/${showId}/${hashIn(sponsors?.path)}`);
-    await events.objects.remove(`event-logos/${other}/${hashIn(logo?.path)}`);
+    const [own, other] = [logo, sponsors].map((each) => `event-logos/${showId}/${hashIn(each?.path)}`);
+    await events.objects.remove(`${own}`);
+    const bytes = await events.objects.get(`${other}`, SHOW_LIMITS.logoBytes);
+    await events.objects.remove(`${other}`);
+    await events.logos.sweep();
+    expect(await events.read(showId)).toMatchObject({ logo, sponsorLogo: sponsors });
+    await events.objects.put(`${own}`, bytes!.bytes, 'image/png');
     await events.logos.sweep();
     const now = await events.read(showId);
     expect([now.logo, now.sponsorLogo]).toEqual([logo, undefined]);
-    expect((await brand(other)).logo).toBeNull();
   });
 
-  it('remains while the object store is away', async () => {
+  it('keeps the logo of a sponsor while the object store is away', async () => {
     const showId = await events.newShow();
-    const { logo } = await set(showId, RED);
+    await set(showId, RED);
+    const { logo } = await setSponsor(showId, BLUE);
     const missing = jest.spyOn(events.objects, 'stat').mockRejectedValue(new ObjectStoreUnavailableError('down'));
     await events.objects.remove(`event-logos/${showId}/${hashIn(logo?.path)}`);
     await expect(events.logos.sweep()).rejects.toThrow('down');
     expect(missing).toHaveBeenCalledTimes(1);
-    expect((await brand(showId)).logo).toEqual(logo);
+    expect((await events.read(showId)).sponsorLogo).toEqual(logo);
   });
 
-  it('remains when it is set while the store is listed', async () => {
+  it('keeps the logo of a sponsor that is set while the store is listed', async () => {
     const showId = await events.newShow();
+    await set(showId, RED);
     const list = events.objects.list.bind(events.objects);
-    let logo: Awaited<ReturnType<typeof set>>['logo'] | undefined;
+    let logo: Awaited<ReturnType<typeof set>>['logo'] = null;
     jest.spyOn(events.objects, 'list').mockImplementation(async function* (prefix) {
       yield* list(prefix);
-      ({ logo } = await set(showId, RED));
+      ({ logo } = await setSponsor(showId, BLUE));
     });
     await events.logos.sweep();
     expect(logo).not.toBeNull();
-    expect((await brand(showId)).logo).toEqual(logo);
+    expect((await events.read(showId)).sponsorLogo).toEqual(logo);
   });
 
   it('refuses a picture while the object store is away, and keeps the former', async () => {

@@ -75,7 +75,7 @@ export class Logos {
     return { contentType: found.contentType, base64: found.bytes.toString('base64') };
   }
 
-  /** Removes logos that are no event's any more, and returns how many. An event gives up a logo that is not in the store. */
+  /** Removes logos that are no event's any more, and returns how many. An event gives up a sponsor’s that is not in the store. */
   async sweep(now = Date.now()): Promise<number> {
     const stored = new Set<string>();
     const old: string[] = [];
@@ -89,29 +89,25 @@ export class Logos {
     return removed;
   }
 
-  /** Releases that knew no logo of a sponsor have removed it as unused. `stored`: as listed before. */
+  /**
+   * Releases that knew no logo of a sponsor have removed it as unused. `stored`: as listed before. A store without any logo is
+   * another bucket, or was restored without its objects: what events have is kept then.
+   */
   async #giveUpMissing(stored: ReadonlySet<string>): Promise<void> {
-    const found = await this.database.manager.find(ShowRow, {
-      select: { showId: true, logo: true, sponsorLogo: true },
-      where: [{ logo: Not(IsNull()) }, { sponsorLogo: Not(IsNull()) }],
-    });
-    for (const { showId, logo, sponsorLogo } of found)
-      if ([logo, sponsorLogo].some((each) => each !== null && !stored.has(keyOf(showId, each.hash))))
-        await this.#giveUpMissingOf(showId);
+    if (stored.size === 0) return;
+    const where = { sponsorLogo: Not(IsNull()) };
+    const found = await this.database.manager.find(ShowRow, { select: { showId: true, sponsorLogo: true }, where });
+    for (const { showId, sponsorLogo } of found)
+      if (sponsorLogo !== null && !stored.has(keyOf(showId, sponsorLogo.hash))) await this.#giveUpMissingOf(showId);
   }
 
   #giveUpMissingOf(showId: ShowId): Promise<void> {
     return this.database.transaction(async (manager) => {
       const lock = { mode: 'pessimistic_write' } as const;
-      const show = await manager.findOne(ShowRow, { where: { showId }, lock });
-      for (const [owner, logo] of [
-        ['event', show?.logo],
-        ['sponsor', show?.sponsorLogo],
-      ] as const) {
-        if (!logo || (await this.objects.stat(keyOf(showId, logo.hash))) !== null) continue;
-        this.log.warn({ showId, owner }, 'the logo of an event is not in the store, and was given up');
-        await this.#keep(manager, showId, owner, null);
-      }
+      const logo = (await manager.findOne(ShowRow, { where: { showId }, lock }))?.sponsorLogo;
+      if (!logo || (await this.objects.stat(keyOf(showId, logo.hash))) !== null) return;
+      this.log.warn({ showId }, 'the logo of a sponsor is not in the store, and was given up');
+      await this.#keep(manager, showId, 'sponsor', null);
     });
   }
 
