@@ -103,6 +103,15 @@ describe('the status of a room', () => {
     expect(statusAt(played, ['cem', 'ann'], again)).not.toHaveProperty('offlineSince');
   });
 
+  it('counts the silence of each question from its own start', () => {
+    const silent = [...begun, as('cem', steps.takesMusic('laptop')), as('cem', selects('q100'))];
+    const first = statusAt(given(...silent));
+    const next = given(...silent, as('cem', steps.marksUnanswered('q100')), as('cem', selects('q200')));
+    const later = statusAt({ ...next, now: next.now + 60_000 }, undefined, first);
+    expect(later).toMatchObject({ questionId: 'q200', song: 'silent', silentSince: next.now });
+    expect(next.now).toBeGreaterThan(first.silentSince ?? Infinity);
+  });
+
   it('shows a song as silent that a desk has to play and does not, until it is heard or over', () => {
     const withDesk = [...begun, as('cem', steps.takesMusic('laptop'))];
     const selected = given(...withDesk, as('cem', selects('q100')));

@@ -123,5 +123,6 @@ function songOf(game: Game, current: CurrentQuestion, now: number, before: RoomS
   const { songLengthMs } = current;
   const isAtEnd = songLengthMs !== null && songHeardMs(current, now) >= songLengthMs - END_WITHIN_MS;
   if (isAtEnd) return { song: 'over' as const };
-  return { song: 'silent' as const, silentSince: before?.silentSince ?? game.updatedAt };
+  const isSame = before?.questionId === current.questionId;
+  return { song: 'silent' as const, silentSince: (isSame ? before.silentSince : undefined) ?? game.updatedAt };
 }
