@@ -266,10 +266,10 @@ describe('screens of a game in German without serious axe violations, layout pro
       await audits.take(page, code);
     }
     await page.goto(`/game/${played.gameId}`);
-    await page.getByLabel(german('buzzer', 'nameLabel')).waitFor();
+    await page.getByLabel(german('nameForm', 'nameLabel')).waitFor();
     await audits.take(page, 'name form', 'phone');
-    await page.getByLabel(german('buzzer', 'nameLabel')).fill(LONG_NAME);
-    await person.button(german('buzzer', 'join')).click();
+    await page.getByLabel(german('nameForm', 'nameLabel')).fill(LONG_NAME);
+    await person.button(german('nameForm', 'join')).click();
     await takeIn('lobby');
     await played.start();
     await takeIn('wait');
