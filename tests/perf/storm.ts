@@ -10,7 +10,7 @@ export interface Storm {
   readonly perSecond: number;
 }
 
-/** Every phone has a connection of its own and knows only the code. */
+/** Every phone opens its own connection and knows only the code. */
 export async function arrive(layout: Layout, storm: Storm) {
   const { figures } = await seatIn(layout, storm);
   return figures;

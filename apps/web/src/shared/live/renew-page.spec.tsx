@@ -88,13 +88,19 @@ describe('a page that is older than its server', () => {
     expect(reloads).toBe(1);
   });
 
-  it('waits a minute for what was typed in a field that is left', () => {
+  /** What is typed while the page is about to be renewed. */
+  const typedField = () => {
     states = [outdated()];
     jest.advanceTimersByTime(40_000);
     const field = document.createElement('input');
     document.body.append(field);
     field.value = 'Eighties';
     field.dispatchEvent(new Event('input', { bubbles: true }));
+    return field;
+  };
+
+  it('waits a minute for what was typed in a field that is left', () => {
+    typedField();
     jest.advanceTimersByTime(59_000);
     expect(reloads).toBe(0);
     jest.advanceTimersByTime(2_000);
@@ -102,12 +108,7 @@ describe('a page that is older than its server', () => {
   });
 
   it('waits no longer for a field once what was typed is sent', () => {
-    states = [outdated()];
-    jest.advanceTimersByTime(40_000);
-    const field = document.createElement('input');
-    document.body.append(field);
-    field.value = 'Eighties';
-    field.dispatchEvent(new Event('input', { bubbles: true }));
+    const field = typedField();
     jest.advanceTimersByTime(10_000);
     expect(reloads).toBe(0);
     field.value = '';
