@@ -8,7 +8,7 @@ import { prepareHome } from './home.js';
 import { claim, findServer } from './owner.js';
 import { chooseUser, give } from './run-as.js';
 
-export { copyTree, listTree, readContent, syncFolder, writeDurably } from './copy-files.js';
+export { copyTree, forEachParallel, listTree, readContent, syncFolder, writeDurably } from './copy-files.js';
 export type { CopiedFile, Tree } from './copy-files.js';
 
 /** On one connection of a superuser. */

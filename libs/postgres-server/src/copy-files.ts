@@ -61,20 +61,38 @@ export async function copyTree(
     await give(join(to, folder), owner);
   }
   const copied: CopiedFile[] = [];
-  const left = files[Symbol.iterator]();
-  const work = async () => {
-    for (const path of left) {
-      signal?.throwIfAborted();
-      const file = await copyFile(join(from, path), join(to, path), owner).catch((error: unknown) => {
-        if (mayVanish && isMissing(error)) return null;
-        throw error;
-      });
-      if (file) copied.push({ path, ...file });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await forEachParallel(files, AT_ONCE, async (path) => {
+    signal?.throwIfAborted();
+    const file = await copyFile(join(from, path), join(to, path), owner).catch((error: unknown) => {
+      if (mayVanish && isMissing(error)) return null;
+      throw error;
+    });
+    if (file) copied.push({ path, ...file });
+  });
   for (const folder of ['', ...folders]) await syncFolder(join(to, folder));
   return copied;
+}
+
+/**
+ * Works on so many of the items at once, and on no further one after the first error. Rejects with it when the others
+ * in work have ended, too: what they have written can then be removed.
+ */
+export async function forEachParallel<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const left = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  const errors: unknown[] = [];
+  const worker = async () => {
+    while (errors.length === 0) {
+      const { done, value } = await left.next();
+      if (done === true) return;
+      await work(value);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, () => worker().catch((error: unknown) => errors.push(error))));
+  if (errors.length > 0) throw errors[0];
 }
 
 type Content = Omit<CopiedFile, 'path'>;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { forEachParallel } from '@earworm/postgres-server/base-backup';
 import { folderObjects, type ObjectStore } from '@earworm/service-kit/objects';
 
 const AT_ONCE = 8;
@@ -11,19 +12,13 @@ export const objectsOf = (backup: string): ObjectStore =>
 
 /** Every object, whichever service it belongs to. Those that are removed meanwhile are left out. Returns how many. */
 export async function copyObjects(from: ObjectStore, to: ObjectStore, signal?: AbortSignal): Promise<number> {
-  const left = from.list('')[Symbol.asyncIterator]();
   let copied = 0;
-  const work = async () => {
-    for (;;) {
-      signal?.throwIfAborted();
-      const { done, value } = await left.next();
-      if (done) return;
-      const object = await from.get(value.key, MAX_BYTES);
-      if (object === null) continue;
-      await to.put(value.key, object.bytes, object.contentType);
-      copied += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await forEachParallel(from.list(''), AT_ONCE, async ({ key }) => {
+    signal?.throwIfAborted();
+    const object = await from.get(key, MAX_BYTES);
+    if (object === null) return;
+    await to.put(key, object.bytes, object.contentType);
+    copied += 1;
+  });
   return copied;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { evolve } from '../evolve.js';
 import type { Game } from '../state.js';
-import { given } from '../testing/given-when-then.js';
+import { given, play } from '../testing/given-when-then.js';
 import * as steps from '../testing/steps.js';
 import type { Step } from '../testing/steps.js';
 import { fixedExamples, playWishes, startedGamesOfTeams } from '../testing/stories.js';
@@ -176,7 +176,12 @@ const captainWishes = wishesOf({
   ...{ buzz: 6, judge: 3, judgeRight: 2, select: 3, team: 8, propose: 4, withdraw: 1, leave: 2, rejoin: 2, remove: 1 },
   ...{ rename: 1, nameSet: 1, review: 2, move: 1, moveUser: 2, requestSeat: 1, answerSeat: 1, wild: 1 },
 });
-const stories = fc.tuple(startedGamesOfTeams([2, 5, 23], 3), fc.array(captainWishes, { minLength: 30, maxLength: 80 }));
+const beginnings = startedGamesOfTeams([2, 5, 23], 3).map((played) => {
+  const players = played.state.status === 'playing' ? played.state.players : [];
+  const captains = new Map(players.map(({ id, team }) => [team, id]));
+  return [...captains].reduce((game, [team, id]) => play(game, setsCaptain(team ?? 0, id)), played);
+});
+const stories = fc.tuple(beginnings, fc.array(captainWishes, { minLength: 30, maxLength: 80 }));
 
 describe('Any game with captains', () => {
   it('keeps them active members of their teams, and takes proposals of a team from its captain alone', () => {
