@@ -23,42 +23,48 @@ const cachedIn = (name) => [
 /** Of what a failed step says, in the summary. Characters. */
 const FAILURE_SHOWN = 600;
 
-/** `npm test` runs all rows in order, and the steps of a row at the same time; `npm test -- unit int` the named steps. */
+/**
+ * `npm test` runs all rows in order, the lanes of a row at the same time, and the steps of a lane one after the other;
+ * `npm test -- unit int` the named steps.
+ */
 const STEPS = [
-  {
-    lint: () => lint(),
-    format: () => tool('prettier/bin/prettier.cjs', [...cachedIn('prettier'), '--check', '--log-level=warn', '.']),
-    layout: () => tool('../tests/tools/layout/main.mjs', ['--list']),
-    unused: () => tool('knip/bin/knip.js', ['--no-progress']),
-  },
-  { build: () => build() },
-  // In each of these rows a step that computes fills the time in which another one waits.
-  {
-    typecheck: () => nx(['run-many', '-t', 'typecheck', '--parallel=1', '--output-style=static']),
-    unit: () => jest('unit', WAITING_WORKERS),
-  },
-  {
+  [
+    { lint: () => lint() },
+    { format: () => tool('prettier/bin/prettier.cjs', [...cachedIn('prettier'), '--check', '--log-level=warn', '.']) },
+    { layout: () => tool('../tests/tools/layout/main.mjs', ['--list']) },
+    { unused: () => tool('knip/bin/knip.js', ['--no-progress']) },
+  ],
+  [{ build: () => build() }],
+  // In each of these rows a lane that computes fills the time in which another one waits.
+  [
+    { typecheck: () => nx(['run-many', '-t', 'typecheck', '--parallel=1', '--output-style=static']) },
+    { unit: () => jest('unit', WAITING_WORKERS) },
+  ],
+  [
     // With one worker it would outlast the rest of the row.
-    component: () => jest('component'),
-    int: () => jest('int', WAITING_WORKERS),
-    data: () => prepare(),
-    chart: () => jest('chart', '1'),
-  },
-  { e2e: () => jest('e2e'), identity: (isAlone) => jest('identity', isAlone ? WORKERS : '1') },
-  { keycloak: () => jest('keycloak') },
-  { attack: () => attack(), containers: () => jest('containers', '1') },
-  // Beside the installs, more products at once than these lose leases to a lack of CPU.
-  {
-    services: (isAlone) => jest('services', isAlone ? WAITING_WORKERS : WORKERS),
-    install: () => jest('install', '1'),
-  },
-  // Each builds the images and starts the whole product: it needs both cores.
-  { compose: () => jest('compose', '1') },
-  { kubernetes: () => kubernetes() },
+    { component: () => jest('component') },
+    { int: () => jest('int', WAITING_WORKERS) },
+    { data: () => prepare(), chart: () => jest('chart', '1') },
+  ],
+  [
+    { e2e: () => jest('e2e') },
+    {
+      identity: (isAlone) => jest('identity', isAlone ? WORKERS : '1'),
+      keycloak: (isAlone) => jest('keycloak', isAlone ? WORKERS : '1'),
+    },
+  ],
+  [
+    // Beside the installs, more products at once than these lose leases to a lack of CPU.
+    { services: (isAlone) => jest('services', isAlone ? WAITING_WORKERS : WORKERS) },
+    { install: () => jest('install', '1') },
+  ],
+  // Each builds the images and starts the whole product: what runs beside it is small.
+  [{ compose: () => jest('compose', '1') }, { containers: () => jest('containers', '1') }],
+  [{ kubernetes: () => kubernetes() }, { attack: () => attack() }],
 ];
-const NAMES = STEPS.flatMap((row) => Object.keys(row));
-/** Steps of a row differ in it. */
-const placeInRow = (name) => Object.keys(STEPS.find((row) => name in row)).indexOf(name);
+const NAMES = STEPS.flat().flatMap((lane) => Object.keys(lane));
+/** Lanes of a row differ in it. */
+const laneOf = (name) => STEPS.find((row) => row.some((lane) => name in lane)).findIndex((lane) => name in lane);
 /** Folders with TypeScript. */
 const CHECKED_WITH_TYPES = ['apps', 'libs', 'tests'];
 /** Specs start the built services and play the rendered clips of the starter quiz. */
@@ -137,7 +143,7 @@ async function jest(project, workers = WORKERS) {
     {
       // With --json Jest prints the results once more on standard output.
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, EARWORM_JEST_RUN: String(placeInRow(project)) },
+      env: { ...process.env, EARWORM_JEST_RUN: String(laneOf(project)) },
     },
   );
   if (!existsSync(outputFile)) throw new Error(`jest ended with ${code} before it ran a spec`);
@@ -251,10 +257,14 @@ for (const project of await removeProjectsOfKilledRuns())
 
 const taken = stopwatch();
 for (const row of STEPS) {
-  const wanted = Object.entries(row).filter(([name]) => isWanted(name));
+  const lanes = row.map((lane) => Object.entries(lane).filter(([name]) => isWanted(name)));
+  const names = lanes.flat().map(([name]) => name);
   const takenByRow = stopwatch();
-  await Promise.all(wanted.map(([name, step]) => run(name, step, wanted.length === 1)));
-  if (wanted.length > 1) times.push(`${wanted.map(([name]) => name).join(' and ')}: ${takenByRow()}`);
+  const inLane = async (lane) => {
+    for (const [name, step] of lane) await run(name, step, names.length === 1);
+  };
+  await Promise.all(lanes.map(inLane));
+  if (names.length > 1) times.push(`${names.join(' and ')}: ${takenByRow()}`);
 }
 await removeData();
 rmSync(results, { recursive: true, force: true });

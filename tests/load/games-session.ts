@@ -171,8 +171,11 @@ export class GamesSession {
   }
 
   #release(): void {
-    for (let game = this.#nextGame(); game && this.#held.length > 0; game = this.#nextGame())
+    while (this.#held.length > 0) {
+      const game = this.#nextGame();
+      if (game === null) return;
       game.buzz(this.#held.shift() ?? 0);
+    }
   }
 
   /** Round and round, so that every game gets its share. */

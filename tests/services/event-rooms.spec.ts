@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { watchShow } from '@earworm/client';
 import type { RefusedError } from '@earworm/contracts';
 import { CategoryId, QuestionId } from '@earworm/rules';
 import { withClient } from '@earworm/service-kit/postgres';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { signedIn } from '../e2e/support/members.js';
 import { prepareEvent } from '../e2e/support/prepared-event.js';
 import { GAME_SERVICES } from '../harness/services-options.js';
 import { Services } from '../harness/services.js';
 import { signInGuest } from '../load/guests.js';
 import { leanClients } from '../load/lean-clients.js';
+import { leanSockets } from '../load/lean-socket.js';
+import { socketUrl } from '../load/sockets.js';
+import { ANNOUNCEMENT } from '../perf/acts-in-all-rooms.js';
 import { describeWithNats } from './support/describe-with-nats.js';
 
 const ROOMS = 200;
@@ -81,6 +86,43 @@ describeWithNats('the rooms of an event', (nats) => {
     await operator.http.call('updateRooms', { params: { showId }, body: { roomIds } });
     await ready(event, 3);
     expect(await outdated()).toEqual([[1, true]]);
+  });
+
+  it('all get an act whose operator signs out meanwhile, who sees and does no more', async () => {
+    const [url] = services.urls;
+    const event = await prepareEvent(url ?? '', 20, BOARD);
+    const { showId, operator } = event;
+    await event.prepare();
+    await ready(event, 20);
+    const rooms = (await event.rooms()).map(({ roomId, gameId }) => ({ roomId, after: gameId! }));
+    const params = { showId, jobId: randomUUID() };
+    const act = ANNOUNCEMENT;
+    const statuses: string[] = [];
+    const watching = watchShow({
+      ...{ url: socketUrl(url ?? ''), showId, token: () => Promise.resolve(operator.tokens.access_token) },
+      WebSocket: leanSockets(),
+      onFrame: () => undefined,
+      onStatus: (status) => statuses.push(JSON.stringify(status)),
+    });
+    await eventually(() => expect(statuses.at(-1)).toContain('online'));
+
+    for (const game of services.games) await game.kill();
+    await operator.http.call('actInRooms', { params, body: { jobId: params.jobId, act, rooms } });
+    await operator.http.call('signOut', { body: { refreshToken: operator.tokens.refresh_token } });
+    await eventually(() => expect(statuses.at(-1)).toContain('token-expired'));
+    const next = { jobId: randomUUID(), act: { type: 'pauseGame' as const }, rooms };
+    const refusal = await operator.http
+      .call('actInRooms', { params, body: next })
+      .catch((error: RefusedError) => error.code);
+    expect(refusal).toBe('token-expired');
+
+    for (const game of services.games) await game.start();
+    const again = await signedIn(url ?? '', operator.account!);
+    await eventually(async () => {
+      const { rooms: results } = await again.http.call('readBulkAct', { params });
+      expect(results.map(({ state, code }) => [state, code])).toEqual(rooms.map(() => ['done', null]));
+    }, READY_WITHIN_MS);
+    watching.close();
   });
 
   it('get links by which guests run their games, with secrets in no line of any log', async () => {

@@ -1,14 +1,12 @@
 import type { RoomId } from '@earworm/contracts';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ADMIN_ENV } from '../../harness/prepared-data.js';
-import { startProduct } from '../../harness/product.js';
-import { RAISED_LIMITS } from '../../harness/raised-limits.js';
 import { timesOf } from '../../load/percentiles.js';
 import { withOptions } from '../benchmark.js';
 import { WatchedControlRoom } from '../event-night/control-room.js';
 import { seedFaults } from '../event-night/faults.js';
 import { chooseStruck, LAPTOPS, nightIn } from '../event-night/night.js';
 import { playEvent, type PlayedEvent, type PlayedRoom } from '../event-night/played-event.js';
+import { inLayout } from '../in-layout.js';
 import { waitUntil } from '../wait-until.js';
 
 const JUDGING_WITHIN_S = 90;
@@ -129,31 +127,27 @@ async function measure(url: string, { rooms, players, faults: percent, calm }: S
 
 export const benchmark = withOptions({
   what: `a night at an event: seeded faults in some of the rooms, each shown to the operator; then ${LAPTOPS} laptops die in the same second, a group loses its network and a song is gone, and one operator has all rooms judging again`,
-  /** `faults`: in how many percent of the rooms one is caused; `calm`: for how many seconds buzzes are timed before the night. */
-  options: { rooms: 500, players: 8, faults: 40, calm: 60 },
+  /** `faults`: in how many percent of the rooms one is caused; `calm`: for how many seconds buzzes are timed before the night; `services` 1: a process for each service. */
+  options: { rooms: 500, players: 8, faults: 40, calm: 60, services: 0 },
   async run(shape) {
-    const product = await startProduct({ env: { ...RAISED_LIMITS, ...ADMIN_ENV } });
-    try {
-      const { share, figures } = await measure(product.url, shape);
-      const ratios = {
-        judging: Math.max(figures.laptopsS, figures.groupS, figures.songS) / JUDGING_WITHIN_S,
-        others: figures.p99Ms / (FACTOR * figures.calmP99Ms),
-        shown: share,
-        uncaused: (figures.uncaused * HOURS_PER_CARD) / figures.roomHours,
-        change: figures.changeP99S / SHOWN_WITHIN_S,
-        stream: figures.streamKBPerS / STREAM_KB_PER_S,
-      };
-      return {
-        ratio: Math.max(...Object.values(ratios)),
-        target: 1,
-        reference: `${JUDGING_WITHIN_S} s until all rooms are judging again, ${FACTOR} × the p99 of other rooms before, 10 s after its threshold until a fault is shown (2 s for a call for help), one card without a cause in ${HOURS_PER_CARD} room-hours, ${SHOWN_WITHIN_S} s until a change is shown, ${STREAM_KB_PER_S} KB a second`,
-        figures: {
-          ...figures,
-          ...Object.fromEntries(Object.entries(ratios).map(([name, ratio]) => [`of.${name}`, ratio])),
-        },
-      };
-    } finally {
-      await product.stop();
-    }
+    const layout = shape.services > 0 ? 'services' : 'standalone';
+    const { share, figures } = await inLayout(layout, ([url]) => measure(url ?? '', shape));
+    const ratios = {
+      judging: Math.max(figures.laptopsS, figures.groupS, figures.songS) / JUDGING_WITHIN_S,
+      others: figures.p99Ms / (FACTOR * figures.calmP99Ms),
+      shown: share,
+      uncaused: (figures.uncaused * HOURS_PER_CARD) / figures.roomHours,
+      change: figures.changeP99S / SHOWN_WITHIN_S,
+      stream: figures.streamKBPerS / STREAM_KB_PER_S,
+    };
+    return {
+      ratio: Math.max(...Object.values(ratios)),
+      target: 1,
+      reference: `${JUDGING_WITHIN_S} s until all rooms are judging again, ${FACTOR} × the p99 of other rooms before, 10 s after its threshold until a fault is shown (2 s for a call for help), one card without a cause in ${HOURS_PER_CARD} room-hours, ${SHOWN_WITHIN_S} s until a change is shown, ${STREAM_KB_PER_S} KB a second`,
+      figures: {
+        ...figures,
+        ...Object.fromEntries(Object.entries(ratios).map(([name, ratio]) => [`of.${name}`, ratio])),
+      },
+    };
   },
 });

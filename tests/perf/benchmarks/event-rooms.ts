@@ -2,10 +2,6 @@ import { newId, watchShow } from '@earworm/client';
 import type { RoomChange, RoomId } from '@earworm/contracts';
 import { mapConcurrently } from '@earworm/service-kit/resilience';
 import { type PreparedEvent, prepareEvent } from '../../e2e/support/prepared-event.js';
-import { ADMIN_ENV } from '../../harness/prepared-data.js';
-import { startProduct } from '../../harness/product.js';
-import { RAISED_LIMITS } from '../../harness/raised-limits.js';
-import { Services } from '../../harness/services.js';
 import { PLAYABLE_P99_MS } from '../../capacity/measure-cell.js';
 import { BackgroundGames } from '../../load/background-games.js';
 import { guestOf } from '../../load/guests.js';
@@ -14,7 +10,7 @@ import { leanSockets } from '../../load/lean-socket.js';
 import { socketUrl } from '../../load/sockets.js';
 import { actInAllRooms, ANNOUNCED_WITHIN_S, ANNOUNCEMENT, RESULTS_WITHIN_S } from '../acts-in-all-rooms.js';
 import { withOptions } from '../benchmark.js';
-import { requiredNats } from '../required-nats.js';
+import { inLayout, type Layout } from '../in-layout.js';
 import { waitUntil } from '../wait-until.js';
 
 const CATEGORIES = 6;
@@ -125,30 +121,13 @@ async function measure(urls: readonly string[], { rooms, games, rate }: Shape) {
   return { readyS, calmP99Ms: Math.max(before.p99, after.p99), p50Ms: times.p50, p99Ms: times.p99, ...acts };
 }
 
-async function inOneProcess(shape: Shape) {
-  const product = await startProduct({ env: { ...RAISED_LIMITS, ...ADMIN_ENV } });
-  try {
-    return await measure([product.url], shape);
-  } finally {
-    await product.stop();
-  }
-}
-
-async function asServices(shape: Shape) {
-  const services = await Services.start({ nats: await requiredNats(), everything: true, env: ADMIN_ENV });
-  try {
-    return await measure(services.urls, shape);
-  } finally {
-    await services.close();
-  }
-}
-
 export const benchmark = withOptions({
   what: `games for all rooms of an event, with a template of ${CATEGORIES * QUESTIONS_EACH} questions, while others are played, then an announcement and a pause in all of them; in one process and with a process for each service`,
   /** `rate`: buzzes a second over all games: a question every 40 s and eight buzzes for it are 20 in 100 games. */
   options: { rooms: 500, games: 100, rate: 20 },
   async run(shape) {
-    const found = { standalone: await inOneProcess(shape), services: await asServices(shape) };
+    const inEach = (layout: Layout) => inLayout(layout, (urls) => measure(urls, shape));
+    const found = { standalone: await inEach('standalone'), services: await inEach('services') };
     const ratios = Object.values(found).flatMap((figures) => [
       figures.readyS / READY_WITHIN_S,
       figures.p99Ms / Math.max(FACTOR * figures.calmP99Ms, PLAYABLE_P99_MS),

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
+import { lazyPart } from '../shared/ui/lazy-part.js';
 import { click, draw, fill, valueOf } from '../testing/user-actions.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { watchMissingFiles } from './fetch-new-release.js';
-import { lazyComponent, optionalComponent } from './lazy.js';
+import { lazyComponent } from './lazy.js';
 
 watchMissingFiles();
 
@@ -15,7 +16,7 @@ function cannotBeFetched(): Promise<never> {
   return Promise.reject(payload);
 }
 
-const Optional = optionalComponent(cannotBeFetched);
+const Part = lazyPart(cannotBeFetched);
 
 describe('error boundary', () => {
   const reload = jest.fn();
@@ -36,7 +37,7 @@ describe('error boundary', () => {
       return (
         <>
           <input aria-label="Game Code" />
-          <Optional />
+          <Part />
           <button onClick={() => leave(true)}>Join Game</button>
         </>
       );

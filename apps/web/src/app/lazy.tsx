@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode } from 'react';
 import { busyDuring } from '../platform/busy-control.js';
 import { withKit } from '../platform/theme/with-kit.js';
+import { lazyPart } from '../shared/ui/lazy-part.js';
 
 /** In a separate chunk. */
 export const lazyComponent = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
@@ -16,29 +17,9 @@ export const lazyComponent = <Props extends object>(load: () => Promise<Componen
 export const lazyWithKit = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(() => busyDuring(withKit(load)));
 
-const Nothing = () => null;
-
-/** `Fallback` is shown while the chunk loads, and for good if that fails. */
-function optional(
-  load: () => Promise<{ readonly default: ComponentType }>,
-  Fallback: ComponentType = Nothing,
-): ComponentType {
-  const Component = lazy(() => load().catch(() => ({ default: Fallback })));
-  return function Optional() {
-    return (
-      <Suspense fallback={<Fallback />}>
-        <Component />
-      </Suspense>
-    );
-  };
-}
-
-export const optionalComponent = (load: () => Promise<ComponentType>): ComponentType =>
-  optional(async () => ({ default: await load().catch(load) }));
-
-/** With Mantine. */
-export const optionalWithKit = (load: () => Promise<ComponentType>, Fallback?: ComponentType): ComponentType =>
-  optional(() => withKit(load), Fallback);
+/** A part of a page in a separate chunk, with Mantine. */
+export const lazyPartWithKit = (load: () => Promise<ComponentType>, fallback?: ReactNode): ComponentType =>
+  lazyPart(async () => (await withKit(load)).default, fallback);
 
 type Chunk<Props> = { readonly default: ComponentType<Props> };
 

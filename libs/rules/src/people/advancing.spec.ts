@@ -304,7 +304,7 @@ describe('An advance', () => {
           if (isActive(rest.next, who)) arrived++;
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 1000 },
     );
     expect(arrived).toBeGreaterThan(20);
   });

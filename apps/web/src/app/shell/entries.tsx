@@ -1,15 +1,13 @@
 import { NavLink } from 'react-router-dom';
 import { t } from '../../platform/i18n/t.js';
-import { optionalWithKit } from '../lazy.js';
+import { lazyPartWithKit } from '../lazy.js';
 import { hasOwnRooms } from '../../platform/storage/session-marks.js';
 import { useSession } from '../../platform/session/session.js';
 import { ADMIN_PAGES } from './admin-pages.js';
 import styles from './header.module.css';
 
-const AdminMenu = optionalWithKit(
-  async () => (await import('./admin-menu.js')).AdminMenu,
-  () => <span className={styles.entry}>{t('admin')}</span>,
-);
+const AdminName = () => <span className={styles.entry}>{t('admin')}</span>;
+const AdminMenu = lazyPartWithKit(async () => (await import('./admin-menu.js')).AdminMenu, <AdminName />);
 
 function Entry({ to, text }: { to: string; text: string }) {
   return (
