@@ -23,17 +23,24 @@ export interface Layout {
   close(): Promise<void>;
 }
 
+type Environment = Readonly<Record<string, string>>;
+
 /** Something that has to be there and is not; exit code 2. */
 export class Missing extends Error {}
 
-export function openLayout(options: LoadOptions): Promise<Layout> {
+/** @param env of all its processes */
+export function openLayout(options: LoadOptions, env: Environment = {}): Promise<Layout> {
   if (options.url !== null) return Promise.resolve(elsewhere(options.url));
-  return options.layout === 'services' ? servicesLayout(options) : standalone(options.layout, options.cores);
+  return options.layout === 'services' ? servicesLayout(options, env) : standalone(options.layout, options.cores, env);
 }
 
 /** Opens a layout for some work and closes it afterwards, also when a signal interrupts. */
-export async function withLayout<T>(options: Partial<LoadOptions>, work: (layout: Layout) => Promise<T>): Promise<T> {
-  const layout = await openLayout({ ...DEFAULT_OPTIONS, ...options });
+export async function withLayout<T>(
+  options: Partial<LoadOptions>,
+  work: (layout: Layout) => Promise<T>,
+  env?: Environment,
+): Promise<T> {
+  const layout = await openLayout({ ...DEFAULT_OPTIONS, ...options }, env);
   const leaveSignals = stopOnSignals(() => layout.close());
   try {
     return await work(layout);
@@ -48,12 +55,13 @@ const elsewhere = (url: string): Layout => ({
   close: () => Promise.resolve(),
 });
 
-async function standalone(layout: 'standalone' | 'floor', cores: number): Promise<Layout> {
+async function standalone(layout: 'standalone' | 'floor', cores: number, env: Environment): Promise<Layout> {
   const dataDir = await temporaryFolder('load');
   const guard = new Guard(dataDir);
   try {
     const program = layout === 'floor' ? 'floor' : 'product';
-    const server = await startProduct({ dataDir, program, env: RAISED_LIMITS, args: ['--cores', String(cores)] });
+    const settings = { ...RAISED_LIMITS, ...env };
+    const server = await startProduct({ dataDir, program, env: settings, args: ['--cores', String(cores)] });
     const { pid, url, readyAfterMs } = server;
     return {
       urls: [url],
@@ -88,11 +96,11 @@ async function partsStartedBy(dataDir: string, pid: number): Promise<Part[]> {
   ];
 }
 
-async function servicesLayout({ gateways, gameReplicas }: LoadOptions): Promise<Layout> {
+async function servicesLayout({ gateways, gameReplicas }: LoadOptions, env: Environment): Promise<Layout> {
   const nats = await findNats();
   if (!nats) throw new Missing(NO_NATS);
   const startedAt = performance.now();
-  const services = await Services.start({ nats, gateways, gameReplicas, everything: true });
+  const services = await Services.start({ nats, gateways, gameReplicas, everything: true, env });
   return {
     urls: services.urls,
     readyAfterMs: performance.now() - startedAt,

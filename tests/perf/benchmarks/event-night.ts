@@ -1,12 +1,13 @@
 import type { RoomId } from '@earworm/contracts';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ADMIN_ENV } from '../../harness/prepared-data.js';
+import { withLayout } from '../../load/layout.js';
 import { timesOf } from '../../load/percentiles.js';
 import { withOptions } from '../benchmark.js';
 import { WatchedControlRoom } from '../event-night/control-room.js';
 import { seedFaults } from '../event-night/faults.js';
 import { chooseStruck, LAPTOPS, nightIn } from '../event-night/night.js';
 import { playEvent, type PlayedEvent, type PlayedRoom } from '../event-night/played-event.js';
-import { inLayout } from '../in-layout.js';
 import { waitUntil } from '../wait-until.js';
 
 const JUDGING_WITHIN_S = 90;
@@ -131,7 +132,7 @@ export const benchmark = withOptions({
   options: { rooms: 500, players: 8, faults: 40, calm: 60, services: 0 },
   async run(shape) {
     const layout = shape.services > 0 ? 'services' : 'standalone';
-    const { share, figures } = await inLayout(layout, ([url]) => measure(url ?? '', shape));
+    const { share, figures } = await withLayout({ layout }, ({ urls }) => measure(urls[0] ?? '', shape), ADMIN_ENV);
     const ratios = {
       judging: Math.max(figures.laptopsS, figures.groupS, figures.songS) / JUDGING_WITHIN_S,
       others: figures.p99Ms / (FACTOR * figures.calmP99Ms),

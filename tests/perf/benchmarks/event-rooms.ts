@@ -2,15 +2,16 @@ import { newId, watchShow } from '@earworm/client';
 import type { RoomChange, RoomId } from '@earworm/contracts';
 import { mapConcurrently } from '@earworm/service-kit/resilience';
 import { type PreparedEvent, prepareEvent } from '../../e2e/support/prepared-event.js';
+import { ADMIN_ENV } from '../../harness/prepared-data.js';
 import { PLAYABLE_P99_MS } from '../../capacity/measure-cell.js';
 import { BackgroundGames } from '../../load/background-games.js';
 import { guestOf } from '../../load/guests.js';
+import { withLayout } from '../../load/layout.js';
 import { leanClients } from '../../load/lean-clients.js';
 import { leanSockets } from '../../load/lean-socket.js';
 import { socketUrl } from '../../load/sockets.js';
 import { actInAllRooms, ANNOUNCED_WITHIN_S, ANNOUNCEMENT, RESULTS_WITHIN_S } from '../acts-in-all-rooms.js';
 import { withOptions } from '../benchmark.js';
-import { inLayout, type Layout } from '../in-layout.js';
 import { waitUntil } from '../wait-until.js';
 
 const CATEGORIES = 6;
@@ -126,7 +127,8 @@ export const benchmark = withOptions({
   /** `rate`: buzzes a second over all games: a question every 40 s and eight buzzes for it are 20 in 100 games. */
   options: { rooms: 500, games: 100, rate: 20 },
   async run(shape) {
-    const inEach = (layout: Layout) => inLayout(layout, (urls) => measure(urls, shape));
+    const inEach = (layout: 'standalone' | 'services') =>
+      withLayout({ layout }, ({ urls }) => measure(urls, shape), ADMIN_ENV);
     const found = { standalone: await inEach('standalone'), services: await inEach('services') };
     const ratios = Object.values(found).flatMap((figures) => [
       figures.readyS / READY_WITHIN_S,

@@ -11,7 +11,7 @@ interface Shown {
   readonly kind: AttentionKind;
   readonly at: number;
   /** As it was shown then. */
-  readonly room: RoomNow;
+  readonly room: RoomNow | undefined;
 }
 
 class CountedTexts extends ReceivedTexts {
@@ -34,6 +34,8 @@ export class WatchedControlRoom {
   /** All reasons, each time that it came. */
   readonly shown: Shown[] = [];
   #now: EventNow = NOTHING;
+  /** That are shown now, by a card or at a room. */
+  #reasons: ReadonlySet<string> = new Set();
   readonly #texts = new CountedTexts();
   readonly #watching: ReturnType<typeof watchShow>;
   readonly #open = Promise.withResolvers<void>();
@@ -44,9 +46,9 @@ export class WatchedControlRoom {
       ...{ url: socketUrl(url), showId, token: () => Promise.resolve(operator.tokens.access_token) },
       WebSocket: leanSockets({}, { texts: this.#texts }),
       onFrame: (frame) => {
-        const before = this.#now;
-        this.#now = afterFrame(before, frame);
-        for (const { roomId } of frame.rooms) this.#look(before.rooms.get(roomId), this.#now.rooms.get(roomId));
+        this.#now = afterFrame(this.#now, frame);
+        this.#noteReasons();
+        for (const { roomId } of frame.rooms) this.#tell(this.#now.rooms.get(roomId));
         this.#open.resolve();
       },
       onStatus: () => undefined,
@@ -78,11 +80,19 @@ export class WatchedControlRoom {
     this.#watching.close();
   }
 
-  #look(before: RoomNow | undefined, now: RoomNow | undefined): void {
-    if (now === undefined) return;
-    const known = new Set(before?.reasons.map(({ kind }) => kind));
-    for (const { kind } of now.reasons)
-      if (!known.has(kind)) this.shown.push({ roomId: now.roomId, kind, at: Date.now(), room: now });
-    for (const listener of this.#listeners) listener(now);
+  /** A card comes before the room that it names. */
+  #noteReasons(): void {
+    const { cards, rooms } = this.#now;
+    const inCards = [...cards.values()].flatMap((card) => card.rooms);
+    const inRooms = [...rooms.values()].flatMap(({ roomId, reasons }) => reasons.map(({ kind }) => ({ roomId, kind })));
+    const now = new Map([...inCards, ...inRooms].map(({ roomId, kind }) => [`${roomId} ${kind}`, { roomId, kind }]));
+    for (const [key, { roomId, kind }] of now)
+      if (!this.#reasons.has(key)) this.shown.push({ roomId, kind, at: Date.now(), room: rooms.get(roomId) });
+    this.#reasons = new Set(now.keys());
+  }
+
+  #tell(room: RoomNow | undefined): void {
+    if (room === undefined) return;
+    for (const listener of this.#listeners) listener(room);
   }
 }
