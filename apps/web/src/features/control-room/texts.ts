@@ -76,6 +76,7 @@ export const t = textsOf('controlRoom', {
   'says_crew-away_one': 'No one who can judge is connected. {{count}} player waits.',
   'says_crew-away_other': 'No one who can judge is connected. {{count}} players wait.',
   'says_buzz-waiting': 'The buzz of {{name}} waits for a verdict. The moderator is connected.',
+  'says_buzz-waiting-alone': 'The buzz of {{name}} waits for a verdict. No moderator is connected.',
   'says_song-silent': 'The song of question {{question}} should play, and its desk does not play it.',
   'says_question-open': 'Question {{question}} is open, and no one buzzes.',
   'says_players-offline': '{{connected}} of {{seated}} players are connected.',
@@ -261,6 +262,9 @@ type Facts = Readonly<Record<string, string | number | null | undefined>>;
 
 const textOf = (facts: Facts, name: string): string => String(facts[name] ?? '');
 
+/** No one of the crew is connected. */
+const isAlone = (facts: Facts): boolean => Number(facts['crew'] ?? 0) === 0;
+
 /** The evidence in one sentence. */
 export function sentenceOf({ kind, facts }: Pick<AttentionReason, 'kind' | 'facts'>): string {
   switch (kind) {
@@ -272,7 +276,7 @@ export function sentenceOf({ kind, facts }: Pick<AttentionReason, 'kind' | 'fact
     case 'crew-away':
       return t('says_crew-away', { count: Number(facts['connected'] ?? 0) });
     case 'buzz-waiting':
-      return t('says_buzz-waiting', { name: textOf(facts, 'name') });
+      return t(isAlone(facts) ? 'says_buzz-waiting-alone' : 'says_buzz-waiting', { name: textOf(facts, 'name') });
     case 'song-silent':
     case 'question-open':
       return t(`says_${kind}`, { question: figure(Number(facts['question'] ?? 0)) });
@@ -282,7 +286,7 @@ export function sentenceOf({ kind, facts }: Pick<AttentionReason, 'kind' | 'fact
         seated: figure(Number(facts['seated'] ?? 0)),
       });
     case 'not-started':
-      return t(Number(facts['crew'] ?? 0) > 0 ? 'says_not-started' : 'says_not-started-alone');
+      return t(isAlone(facts) ? 'says_not-started-alone' : 'says_not-started');
     case 'quiet':
     case 'unknown':
       return t(`says_${kind}`);
