@@ -5,7 +5,7 @@ import { useTranslator } from '../../platform/i18n/texts.js';
 import styles from './control-room.module.css';
 import { Age, timeOfDay } from './times.js';
 import { SnoozeDialog } from './snooze-dialog.js';
-import { roomTitle, sentenceOf, t, titleOf } from './texts.js';
+import { type Act, actName, actNames, roomTitle, sentenceOf, t, titleOf } from './texts.js';
 import { reasonsIn, useCardActs, useIsMine } from './use-acts.js';
 
 interface Props {
@@ -15,7 +15,8 @@ interface Props {
   readonly found: ReturnType<typeof reasonsIn>;
   readonly mayAct: boolean;
   readonly timeZone: string;
-  onOpen(room: RoomNow): void;
+  /** @param at where something is done about it; without it the room is only shown */
+  onOpen(room: RoomNow, at?: Act): void;
   onShowGroup(card: ShowCard): void;
 }
 
@@ -29,7 +30,10 @@ const isSame = ({ found: before, ...one }: Props, { found: after, ...other }: Pr
 export const CardItem = memo(function CardItem({ showId, card, found, mayAct, timeZone, ...on }: Props) {
   useTranslator();
   const room = found[0]?.room;
-  const { claim, snooze } = card;
+  const { claim, snooze, common } = card;
+  const acts = (mayAct && found[0]?.reason.acts) || [];
+  const [best, ...others] = acts;
+  const also = actNames(common === undefined ? others : acts);
   const help = found.find(({ reason }) => reason.kind === 'help')?.reason.facts['text'];
   return (
     <li className={styles.card} data-kind={card.kind}>
@@ -38,7 +42,7 @@ export const CardItem = memo(function CardItem({ showId, card, found, mayAct, ti
         <Age since={card.since} className={styles.cardAge} />
       </div>
       <p className={styles.kind}>{t(`kind_${card.kind}`)}</p>
-      {card.common === undefined ? (
+      {common === undefined ? (
         found.map(({ reason }) => <p key={reason.kind}>{sentenceOf(reason)}</p>)
       ) : (
         <>
@@ -51,16 +55,22 @@ export const CardItem = memo(function CardItem({ showId, card, found, mayAct, ti
           {help}
         </blockquote>
       )}
-      {room && card.common === undefined && room.group !== '' && <p className={styles.note}>{room.group}</p>}
+      {room && common === undefined && room.group !== '' && <p className={styles.note}>{room.group}</p>}
       {claim && <Claim card={card} />}
       {snooze && (
         <p className={styles.note}>
           {t('waitsUntil', { time: timeOfDay(snooze.until, timeZone), reason: snooze.reason, name: snooze.name })}
         </p>
       )}
+      {also !== '' && <p className={styles.note}>{t(common === undefined ? 'orElse' : 'helps', { acts: also })}</p>}
       <div className={styles.acts}>
+        {room && common === undefined && best !== undefined && best !== 'open-room' && (
+          <Button data-tone="now" onClick={() => on.onOpen(room, best)}>
+            {actName(best)}
+          </Button>
+        )}
         {mayAct && <Acts showId={showId} card={card} />}
-        {card.common === undefined ? (
+        {common === undefined ? (
           room && (
             <Button variant="default" onClick={() => on.onOpen(room)}>
               {t('openRoom')}
@@ -99,7 +109,7 @@ function Acts({ showId, card }: Pick<Props, 'showId' | 'card'>) {
           {t('letGo')}
         </Button>
       ) : (
-        <Button data-tone={claim ? undefined : 'now'} loading={acts.busy} onClick={() => void acts.take()}>
+        <Button className={claim ? undefined : styles.take} loading={acts.busy} onClick={() => void acts.take()}>
           {claim ? t('takeFrom', { name: claim.name }) : t('onIt')}
         </Button>
       )}

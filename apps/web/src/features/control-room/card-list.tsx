@@ -7,7 +7,7 @@ import { useSession } from '../../platform/session/session.js';
 import { EmptyState } from '../../shared/ui/empty-state.js';
 import { CardItem } from './card-item.js';
 import styles from './control-room.module.css';
-import { t } from './texts.js';
+import { type Act, t } from './texts.js';
 import { reasonsIn } from './use-acts.js';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   readonly timeZone: string;
   /** Those alone that the user is on. */
   readonly isMine: boolean;
-  onOpen(room: RoomNow): void;
+  onOpen(room: RoomNow, at?: Act): void;
   onShowGroup(card: ShowCard): void;
 }
 

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { AttentionReason } from '@earworm/contracts';
+import type { AttentionKind } from '@earworm/rules';
 import { screen, waitFor, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
 import { FakeSocket } from '../../testing/fake-socket.js';
@@ -11,6 +13,8 @@ import { aCard, aReason, aRoomNow, aShowFrame } from './testing/control-room.js'
 const TYPING_MS = 400;
 /** Later than the next look at what came of an act in many rooms. */
 const AGAIN_MS = 1_100;
+/** Longer than a dialog fades out. */
+const FADING_MS = 200;
 const HELP = aReason('help', NOW - 34_000, { name: 'Cem', category: 'sound', text: 'It stopped at 0:12.' });
 const withHelp = (n: number) => aRoomNow(n, { reasons: [HELP] });
 
@@ -61,6 +65,68 @@ describe('the control room of an event', () => {
     screen.getByText('No one who can judge is connected. 8 players wait.');
   });
 
+  const actsOf = (kind: AttentionKind, ...acts: AttentionReason['acts']) => ({ ...aReason(kind), acts });
+  async function openCard(reason: AttentionReason, room: object = {}, role: 'operator' | 'viewer' = 'operator') {
+    gateway.answer('actInRoom', { gameId: 'game-7' as never });
+    const of = { roomId: uuidOf(7) as never, kind: reason.kind, since: NOW };
+    const frame = { rooms: [aRoomNow(7, { reasons: [reason], ...room })], cards: [aCard(7, { kind: reason.kind, rooms: [of] })] };
+    await open(aShowFrame({ role, ...frame }));
+  }
+  const buttonsOfCard = () =>
+    within(screen.getByRole('list', { name: 'Needs you' }))
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent);
+
+  it('offers on a card what helps, the best as a button, and names it all in the room', async () => {
+    await openCard(actsOf('crew-away', 'take-over', 'replace-link', 'announce'));
+    expect(buttonsOfCard()).toEqual(['Take over…', 'I’m on it', 'Can wait…', 'Show room']);
+    screen.getByText('Or: New crew link… · Announce…');
+    await press('Show room');
+    within(screen.getByRole('region', { name: 'Room 7' })).getByText(
+      'What helps: Take over… · New crew link… · Announce…',
+    );
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it.each([
+    ['help', 'Help…', 'Help in 7 · Room 7?', {}],
+    ['take-over', 'Take over…', 'Take over 7 · Room 7?', {}],
+    ['replace-link', 'New crew link…', 'Link for room 7, Room 7', {}],
+    ['skip-question', 'Skip the question…', 'Skip the question in 7 · Room 7?', { questionId: 'q-3' }],
+    ['announce', 'Announce…', 'Announce something', {}],
+    ['extend-start', 'Move the start…', 'Move the planned start', { state: 'setup' }],
+  ] as const)('opens a room at “%s” from its card, and without it from its tile', async (act, name, title, room) => {
+    await openCard(actsOf('quiet', act), room);
+    await press(name);
+    screen.getByRole('region', { name: 'Room 7' });
+    await dialog(title);
+    await key('Escape', document.body);
+    await pass(FADING_MS);
+    await click(screen.getByRole('button', { name: /^Room 7, / }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('opens a room at the button that pauses its game', async () => {
+    await openCard(actsOf('players-offline', 'pause', 'open-room'));
+    await press('Pause the game');
+    expect(document.activeElement?.textContent).toBe('Pause the game');
+    expect(screen.getByRole('region', { name: 'Room 7' }).contains(document.activeElement)).toBe(true);
+    expect(gateway.inputsOf('actInRoom')).toEqual([]);
+  });
+
+  it('shows the room first where nothing helps more', async () => {
+    await openCard(actsOf('quiet', 'open-room', 'announce', 'help'));
+    expect(buttonsOfCard()).toEqual(['I’m on it', 'Can wait…', 'Show room']);
+    screen.getByText('Or: Announce… · Help…');
+  });
+
+  it('tells viewers of nothing that operators do about it', async () => {
+    await openCard(actsOf('crew-away', 'take-over', 'announce'), {}, 'viewer');
+    expect(buttonsOfCard()).toEqual(['Show room']);
+    await press('Show room');
+    expect(screen.queryByText(/^(Or|What helps):/)).toBeNull();
+  });
+
   it('lists cards of one moment by the numbers of their rooms', async () => {
     const rooms = [1, 2, 3].map(withHelp);
     const of = (n: number, id: string) => aCard(n, { id, since: NOW });
@@ -79,10 +145,12 @@ describe('the control room of an event', () => {
   });
 
   it('shows rooms with one cause as one card, which leads to them', async () => {
-    const rooms = [1, 2, 3].map((n) => aRoomNow(n, { group: 'Hall B', reasons: [HELP] }));
+    const reasons = [{ ...HELP, acts: ['announce', 'pause', 'open-room'] }];
+    const rooms = [1, 2, 3].map((n) => aRoomNow(n, { group: 'Hall B', reasons }));
     const of = rooms.map(({ roomId }) => ({ roomId, kind: 'help' as const, since: NOW }));
     await open(aShowFrame({ rooms, cards: [aCard(1, { common: { by: 'group', name: 'Hall B' }, rooms: of })] }));
     expect(cards()).toEqual(['Hall B: 3 rooms']);
+    screen.getByText('What helps: Announce… · Pause the game');
     await press('Show rooms');
     expect(new URLSearchParams(addressNow()).get('group')).toBe('Hall B');
   });

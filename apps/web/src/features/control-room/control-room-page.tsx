@@ -24,7 +24,7 @@ import { RoomFilters } from './room-filters.js';
 import { RoomList } from './room-list.js';
 import { RoomTiles } from './room-tiles.js';
 import { SolvedList } from './solved-list.js';
-import { t } from './texts.js';
+import { type Act, t } from './texts.js';
 import { useNotices } from './use-notices.js';
 import { type ControlRoom, useControlRoom } from './use-control-room.js';
 
@@ -110,7 +110,15 @@ function Parts({ show, room }: { show: ShowDetail; room: ControlRoom }) {
   const { showId, facts } = show;
   const { rooms, cards, role } = room;
   const [filter, change] = useFilterInAddress();
-  const onOpen = useCallback(({ roomId }: RoomNow) => change({ room: roomId, part: 'rooms' }), [change]);
+  /** A card opens a room at an act, also the one that is open. */
+  const [opened, setOpened] = useState<{ readonly times: number; readonly at?: Act | undefined }>({ times: 0 });
+  const onOpen = useCallback(
+    ({ roomId }: RoomNow, at?: Act) => {
+      setOpened(({ times }) => ({ times: at === undefined ? times : times + 1, at }));
+      change({ room: roomId, part: 'rooms' });
+    },
+    [change],
+  );
   const onShowGroup = useCallback(
     ({ common, kind }: ShowCard) =>
       change({
@@ -156,9 +164,12 @@ function Parts({ show, room }: { show: ShowDetail; room: ControlRoom }) {
         onOpen={onOpen}
       />
       {openRoom && (
-        <RoomDetails showId={showId} room={openRoom} timeZone={facts.timeZone} onClose={() => change({ room: '' })}>
+        <RoomDetails {...list} room={openRoom} onClose={() => change({ room: '' })}>
           {role === 'operator' && (
-            <RoomActs key={openRoom.roomId} showId={showId} room={openRoom} timeZone={facts.timeZone} />
+            <RoomActs
+              key={`${openRoom.roomId} ${opened.times}`}
+              {...{ showId, room: openRoom, timeZone: facts.timeZone, at: opened.at }}
+            />
           )}
         </RoomDetails>
       )}

@@ -21,12 +21,14 @@ import { HandOverDialog } from './hand-over-dialog.js';
 import { MoveStartDialog } from './move-start-dialog.js';
 import { RoomPeople } from './room-people.js';
 import { timeOfDay } from './times.js';
-import { roomTitle, t } from './texts.js';
+import { type Act, roomTitle, t } from './texts.js';
 
 interface Props {
   readonly showId: string;
   readonly room: RoomNow;
   readonly timeZone: string;
+  /** What the room was opened for. */
+  readonly at?: Act | undefined;
 }
 
 /** Repeated after a failure, an act is the same one to the server. */
@@ -42,18 +44,20 @@ function useAct({ showId, room: { roomId, gameId } }: Pick<Props, 'showId' | 'ro
   };
 }
 
+const JOINING: Partial<Record<Act, 'takeOver' | 'help'>> = { 'take-over': 'takeOver', help: 'help' };
+
 /** What an operator does in the game of a room. */
-export function RoomActs({ showId, room, timeZone }: Props) {
+export function RoomActs({ showId, room, timeZone, at }: Props) {
   const { members = [], state, help, joiningLocked, startHeldSince, pausedSince, questionId } = room;
   const act = useAct({ showId, room });
-  const [joining, join] = useState<'takeOver' | 'help' | null>(null);
+  const [joining, join] = useState(at === undefined ? null : (JOINING[at] ?? null));
   const [isEnding, askToEnd] = useState(false);
-  const [skipped, askToSkip] = useState<typeof questionId>();
+  const [skipped, askToSkip] = useState(at === 'skip-question' ? questionId : undefined);
   const [arePeopleOpen, openPeople] = useState(false);
-  const [isLinkOpen, openLink] = useState(false);
+  const [isLinkOpen, openLink] = useState(at === 'replace-link');
   const [isGiving, giveDesk] = useState(false);
-  const [isAnnouncing, announce] = useState(false);
-  const [isMoving, moveStart] = useState(false);
+  const [isAnnouncing, announce] = useState(at === 'announce');
+  const [isMoving, moveStart] = useState(at === 'extend-start');
   const [moved, begin] = useState<BulkAct | null>(null);
   const run = (wanted: RoomAct) => () => void act(wanted).catch((error: unknown) => notifyError(error));
   if (room.gameId === undefined) return null;
@@ -111,7 +115,11 @@ export function RoomActs({ showId, room, timeZone }: Props) {
         </Button>
       )}
       {state === 'playing' && (
-        <Button variant="default" onClick={run({ type: pausedSince === undefined ? 'pauseGame' : 'resumeGame' })}>
+        <Button
+          variant="default"
+          autoFocus={at === 'pause'}
+          onClick={run({ type: pausedSince === undefined ? 'pauseGame' : 'resumeGame' })}
+        >
           {t(pausedSince === undefined ? 'pause' : 'resume')}
         </Button>
       )}

@@ -6,18 +6,19 @@ import { figure } from '../../platform/i18n/numbers.js';
 import styles from './control-room.module.css';
 import { lookOf } from './found-rooms.js';
 import { Age, timeOfDay } from './times.js';
-import { memberText, roomTitle, sentenceOf, t } from './texts.js';
+import { actNames, memberText, roomTitle, sentenceOf, t } from './texts.js';
 
 interface Props {
   readonly showId: string;
   readonly room: RoomNow;
   readonly timeZone: string;
+  readonly mayAct: boolean;
   readonly children?: ReactNode;
   onClose(): void;
 }
 
 /** One room, with everything that its status tells. */
-export function RoomDetails({ showId, room, timeZone, children, onClose }: Props) {
+export function RoomDetails({ showId, room, timeZone, mayAct, children, onClose }: Props) {
   const { question = 0, questions = 0, connected = 0, seated = 0, members = [] } = room;
   const { leader, lastActionAt, slowestBuzzMs, song } = room;
   const facts: (readonly [string, ReactNode])[] = [
@@ -41,9 +42,14 @@ export function RoomDetails({ showId, room, timeZone, children, onClose }: Props
         </Button>
       </div>
       {room.reasons.map((reason) => (
-        <p key={reason.kind}>
-          <b>{t(`kind_${reason.kind}`)}</b> <Age since={reason.since} />: {sentenceOf(reason)}
-        </p>
+        <div key={reason.kind}>
+          <p>
+            <b>{t(`kind_${reason.kind}`)}</b> <Age since={reason.since} />: {sentenceOf(reason)}
+          </p>
+          {mayAct && actNames(reason.acts) !== '' && (
+            <p className={styles.note}>{t('helps', { acts: actNames(reason.acts) })}</p>
+          )}
+        </div>
       ))}
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (

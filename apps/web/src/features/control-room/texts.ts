@@ -1,6 +1,7 @@
 import type { AttentionReason, RoomNow, ShowCard } from '@earworm/contracts';
 import { figure } from '../../platform/i18n/numbers.js';
 import { textsOf } from '../../platform/i18n/texts.js';
+import { t as announcements } from '../../shared/announcements/texts.js';
 import { helpCategory } from '../../shared/crew/texts.js';
 
 export const t = textsOf('controlRoom', {
@@ -62,6 +63,8 @@ export const t = textsOf('controlRoom', {
   snoozeEnd: 'Show it again',
   reason: 'Reason',
   showRooms: 'Show rooms',
+  helps: 'What helps: {{acts}}',
+  orElse: 'Or: {{acts}}',
   openRoom: 'Show room',
   kind_help: 'Calls for help',
   'kind_crew-away': 'No moderator',
@@ -294,6 +297,39 @@ export function sentenceOf({ kind, facts }: Pick<AttentionReason, 'kind' | 'fact
       return kind satisfies never;
   }
 }
+
+export type Act = AttentionReason['acts'][number];
+
+/** By the button that does it. */
+export function actName(act: Act): string {
+  switch (act) {
+    case 'help':
+      return t('helpThere');
+    case 'take-over':
+      return t('takeOver');
+    case 'replace-link':
+      return t('newLink');
+    case 'skip-question':
+      return t('skip');
+    case 'pause':
+      return t('pause');
+    case 'announce':
+      return announcements('announce');
+    case 'extend-start':
+      return t('moveStart');
+    case 'open-room':
+      return t('openRoom');
+    default:
+      return act satisfies never;
+  }
+}
+
+/** In one line; the room itself is opened by a button that is always there. */
+export const actNames = (acts: readonly Act[]): string =>
+  acts
+    .filter((act) => act !== 'open-room')
+    .map(actName)
+    .join(' · ');
 
 export function titleOf({ common, rooms }: ShowCard, room: RoomNow | undefined): string {
   const count = new Set(rooms.map(({ roomId }) => roomId)).size;
