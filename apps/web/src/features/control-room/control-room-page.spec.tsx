@@ -302,6 +302,33 @@ describe('the control room of an event', () => {
     expect(acts().map(({ act }) => act)).toEqual([{ type: 'completeGame' }, { type: 'reopenGame' }]);
   });
 
+  it.each([
+    ['playing', 'The game that is being played ends. Players and crew go on to the next one.'],
+    ['completed', 'Players and crew go on to the next game.'],
+  ] as const)('begins the next round of one room whose game is %s, when asked twice', async (state, text) => {
+    gateway.answer('readBulkAct', { act: { type: 'beginRound' }, rooms: [result(7, 'done')] });
+    gateway.answer('actInRooms', {});
+    await openRoomActs({ state });
+    await press('Begin next round…');
+    const asked = await dialog('Begin the next round of 7 · Room 7?');
+    asked.getByText(text);
+    expect(bulkActs()).toEqual([]);
+    await press('Begin', asked);
+    await pass();
+    expect(bulkActs()).toEqual([{ act: { type: 'beginRound' }, rooms: [seenIn(7)] }]);
+    screen.getByText('Done in 1 of 1 room.');
+  });
+
+  it('says that no further round is planned for a room', async () => {
+    gateway.answer('readBulkAct', { act: { type: 'beginRound' }, rooms: [result(7, 'refused', 'round-missing')] });
+    gateway.answer('actInRooms', {});
+    await openRoomActs({ state: 'completed' });
+    await press('Begin next round…');
+    await press('Begin', await dialog());
+    await pass();
+    screen.getByText(/No further round is planned for this room\./);
+  });
+
   it('pauses a game that is played, shows it as paused, and resumes it', async () => {
     await openRoomActs();
     await press('Pause the game');

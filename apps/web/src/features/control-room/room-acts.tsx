@@ -58,7 +58,8 @@ export function RoomActs({ showId, room, timeZone, at }: Props) {
   const [isGiving, giveDesk] = useState(false);
   const [isAnnouncing, announce] = useState(at === 'announce');
   const [isMoving, moveStart] = useState(at === 'extend-start');
-  const [moved, begin] = useState<BulkAct | null>(null);
+  const [isRoundAsked, askForRound] = useState(false);
+  const [bulkAct, begin] = useState<BulkAct | null>(null);
   const run = (wanted: RoomAct) => () => void act(wanted).catch((error: unknown) => notifyError(error));
   if (room.gameId === undefined) return null;
   const timeline = (
@@ -71,13 +72,33 @@ export function RoomActs({ showId, room, timeZone, at }: Props) {
       {t('timeline')}
     </Anchor>
   );
+  const nextRound = (
+    <>
+      <Button variant="default" onClick={() => askForRound(true)}>
+        {t('nextRound')}
+      </Button>
+      <Confirm
+        opened={isRoundAsked}
+        title={t('nextRoundTitle', { room: roomTitle(room) })}
+        text={t(state === 'completed' ? 'nextRoundText' : 'nextRoundEnds')}
+        yes={t('manyYes_beginRound')}
+        onClose={() => askForRound(false)}
+        onYes={() => begin({ jobId: newId(), act: { type: 'beginRound' }, rooms: [room] })}
+      />
+    </>
+  );
+  const results = bulkAct !== null && (
+    <BulkActDialog key={bulkAct.jobId} showId={showId} wanted={bulkAct} onClose={() => begin(null)} />
+  );
   if (state === 'completed')
     return (
       <div className={styles.acts}>
         <Button variant="default" onClick={run({ type: 'reopenGame' })}>
           {t('reopen')}
         </Button>
+        {nextRound}
         {timeline}
+        {results}
       </div>
     );
   return (
@@ -134,6 +155,7 @@ export function RoomActs({ showId, room, timeZone, at }: Props) {
       <Button variant="default" onClick={() => announce(true)}>
         {announcements('announce')}
       </Button>
+      {state === 'playing' && nextRound}
       <Button variant="default" data-tone="wrong" onClick={() => askToEnd(true)}>
         {t('end')}
       </Button>
@@ -177,7 +199,7 @@ export function RoomActs({ showId, room, timeZone, at }: Props) {
           onClose={() => moveStart(false)}
         />
       )}
-      {moved !== null && <BulkActDialog key={moved.jobId} showId={showId} wanted={moved} onClose={() => begin(null)} />}
+      {results}
       {arePeopleOpen && <RoomPeople showId={showId} room={room} act={act} onClose={() => openPeople(false)} />}
       {isGiving && <HandOverDialog room={room} act={act} onClose={() => giveDesk(false)} />}
       {isLinkOpen && <RoomLinkDialog showId={showId} room={room} onClose={() => openLink(false)} />}
