@@ -329,6 +329,23 @@ describe('the control room of an event', () => {
     screen.getByText(/No further round is planned for this room\./);
   });
 
+  it('makes a new link for the crew of a room, which revokes those that no one has used', async () => {
+    const secret = 's'.repeat(43);
+    const link = { roomId: uuidOf(7) as never, linkId: uuidOf(9) as never, secret: secret as never };
+    gateway.answer('createRoomLinks', { links: [{ ...link, expiresAt: NOW + 86_400_000 }] });
+    await openRoomActs();
+    await press('New crew link…');
+    const opened = await dialog('Link for room 7, Room 7');
+    opened.getByText(/Links to this room that no one has used yet stop working\.$/);
+    expect(gateway.inputsOf('createRoomLinks')).toEqual([]);
+    await press('Create the link', opened);
+    await pass();
+    expect(gateway.inputsOf('createRoomLinks')).toMatchObject([
+      { params: { showId: SHOW }, body: { roomIds: [uuidOf(7)], renew: true } },
+    ]);
+    opened.getByTitle('QR code of the link for the moderator of room 7');
+  });
+
   it('pauses a game that is played, shows it as paused, and resumes it', async () => {
     await openRoomActs();
     await press('Pause the game');

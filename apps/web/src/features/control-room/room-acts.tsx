@@ -202,7 +202,7 @@ export function RoomActs({ showId, room, timeZone, at }: Props) {
       {results}
       {arePeopleOpen && <RoomPeople showId={showId} room={room} act={act} onClose={() => openPeople(false)} />}
       {isGiving && <HandOverDialog room={room} act={act} onClose={() => giveDesk(false)} />}
-      {isLinkOpen && <RoomLinkDialog showId={showId} room={room} onClose={() => openLink(false)} />}
+      {isLinkOpen && <RoomLinkDialog showId={showId} room={room} renew onClose={() => openLink(false)} />}
       {joining !== null && <JoinDialog room={room} type={joining} act={act} onClose={() => join(null)} />}
     </div>
   );

@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import type { Room, RouteReply } from '@earworm/contracts';
+import { RefusedError, type Room, type RouteReply } from '@earworm/contracts';
 import { useState } from 'react';
 import { http } from '../../platform/http/http.js';
 import { textsOf } from '../../platform/i18n/texts.js';
@@ -13,6 +13,7 @@ import { SecretLink } from './secret-link.js';
 const t = textsOf('roomLink', {
   title: 'Link for room {{number}}, {{name}}',
   text: 'One person can run the room with it. Send it to nobody else, and do not leave it on the table.',
+  renews: 'Links to this room that no one has used yet stop working.',
   make: 'Create the link',
   qr: 'QR code of the link for the moderator of room {{number}}',
   once: 'This link is shown only now. One person can use it until {{time}}.',
@@ -21,20 +22,32 @@ const t = textsOf('roomLink', {
 interface Props {
   readonly showId: string;
   readonly room: Pick<Room, 'roomId' | 'number' | 'name'>;
+  /** Links that no one has used are revoked: one of them is lost. */
+  readonly renew?: boolean;
   readonly onClose: () => void;
 }
 
+type Link = Pick<RouteReply<'createRoomLink'>, 'linkId' | 'secret' | 'expiresAt'>;
+
+async function renewLink(showId: string, roomId: Room['roomId']): Promise<Link> {
+  const body = { roomIds: [roomId], renew: true };
+  const { links } = await http.call('createRoomLinks', { params: { showId }, body });
+  if (links[0] === undefined) throw new RefusedError('room-not-ready');
+  return links[0];
+}
+
 /** A link by which one person runs the room. It is made at the tap, not by opening the dialog. */
-export function RoomLinkDialog({ showId, room: { roomId, number, name }, onClose }: Props) {
+export function RoomLinkDialog({ showId, room: { roomId, number, name }, renew = false, onClose }: Props) {
   const origin = useJoinOrigin();
-  const [made, setMade] = useState<RouteReply<'createRoomLink'> | null>(null);
+  const [made, setMade] = useState<Link | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const make = async () => {
     setBusy(true);
     setFailure(null);
     try {
-      setMade(await http.call('createRoomLink', { params: { showId, roomId } }));
+      const create = () => http.call('createRoomLink', { params: { showId, roomId } });
+      setMade(await (renew ? renewLink(showId, roomId) : create()));
     } catch (error) {
       setFailure(errorText(error));
     }
@@ -44,7 +57,7 @@ export function RoomLinkDialog({ showId, room: { roomId, number, name }, onClose
     <Dialog opened onClose={onClose} title={t('title', { number, name })}>
       {made === null ? (
         <Stack>
-          <Text>{t('text')}</Text>
+          <Text>{renew ? `${t('text')} ${t('renews')}` : t('text')}</Text>
           <FormError>{failure}</FormError>
           <Button data-autofocus loading={busy} onClick={() => void make()}>
             {t('make')}
