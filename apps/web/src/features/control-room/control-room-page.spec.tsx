@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { AttentionReason } from '@earworm/contracts';
 import type { AttentionKind } from '@earworm/rules';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -102,7 +102,9 @@ describe('the control room of an event', () => {
     await dialog(title);
     await key('Escape', document.body);
     await pass(FADING_MS);
+    await press('Close', within(screen.getByRole('region', { name: 'Room 7' })));
     await click(screen.getByRole('button', { name: /^Room 7, / }));
+    screen.getByRole('region', { name: 'Room 7' });
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -248,6 +250,31 @@ describe('the control room of an event', () => {
     await click(screen.getByRole('button', { name: 'Room 7, Room 7: Picking' }));
     const details = within(screen.getByRole('region', { name: 'Room 7' }));
     for (const text of ['3 of 20', 'Ada, 1,600', '8 of 8 connected', '41 ms', 'K7WQ4M']) details.getByText(text);
+    await key('Escape', document.body);
+    expect(screen.queryByRole('region', { name: 'Room 7' })).toBeNull();
+  });
+
+  it('scrolls to the details of each room that is opened', async () => {
+    const scrolledTo: (string | null)[] = [];
+    const scrolling = jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      scrolledTo.push(this.getAttribute('aria-label'));
+    });
+    await open(aShowFrame({ rooms: [aRoomNow(7), aRoomNow(8)] }));
+    await click(screen.getByRole('button', { name: 'Room 7, Room 7: Picking' }));
+    await FakeSocket.last.deliver(aShowFrame({ whole: false, rooms: [{ roomId: uuidOf(7) as never, connected: 3 }] }));
+    await click(screen.getByRole('button', { name: 'Room 8, Room 8: Picking' }));
+    expect(scrolledTo).toEqual(['Room 7', 'Room 8']);
+    scrolling.mockRestore();
+  });
+
+  it('closes only a dialog by Escape, and the room by the next', async () => {
+    await openRoomActs();
+    await press('End the game…');
+    await dialog();
+    await key('Escape', document.body);
+    await pass(FADING_MS);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    screen.getByRole('region', { name: 'Room 7' });
     await key('Escape', document.body);
     expect(screen.queryByRole('region', { name: 'Room 7' })).toBeNull();
   });

@@ -188,7 +188,8 @@ function useKeys(change: (part: Partial<RoomFilter>) => void): void {
         event.preventDefault();
         document.getElementById('find-room')?.focus();
       }
-      if (event.key === 'Escape' && !isTyping) change({ room: '' });
+      const isOfDialog = document.querySelector('[role="dialog"]') !== null;
+      if (event.key === 'Escape' && !isTyping && !isOfDialog) change({ room: '' });
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);

@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import type { RoomNow } from '@earworm/contracts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { figure } from '../../platform/i18n/numbers.js';
 import styles from './control-room.module.css';
@@ -20,6 +20,9 @@ interface Props {
 /** One room, with everything that its status tells. */
 export function RoomDetails({ showId, room, timeZone, mayAct, children, onClose }: Props) {
   const { question = 0, questions = 0, connected = 0, seated = 0, members = [] } = room;
+  const place = useRef<HTMLElement>(null);
+  // Below hundreds of tiles it would be out of sight.
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [room.roomId]);
   const { leader, lastActionAt, slowestBuzzMs, song } = room;
   const facts: (readonly [string, ReactNode])[] = [
     [t('state'), t(`look_${lookOf(room)}`)],
@@ -34,7 +37,7 @@ export function RoomDetails({ showId, room, timeZone, mayAct, children, onClose 
     [t('code'), room.gameCode ?? t('none')],
   ];
   return (
-    <section className={styles.details} aria-label={t('details', { number: String(room.number) })}>
+    <section ref={place} className={styles.details} aria-label={t('details', { number: String(room.number) })}>
       <div className={styles.cardHead}>
         <h2 dir="auto">{roomTitle(room)}</h2>
         <Button variant="subtle" onClick={onClose}>
