@@ -43,7 +43,7 @@ const OTHER_KINDS: readonly (readonly [Kind, RegExp])[] = [
 ];
 const kindOf = (type: string): Kind => OTHER_KINDS.find(([, pattern]) => pattern.test(type))?.[0] ?? 'play';
 
-/** What an operator does in the game of a room without being in its crew. */
+/** What no player does to a game, and a player who is also an operator does as one. */
 const BY_OPERATORS: ReadonlySet<string> = new Set([
   ...['joiningLocked', 'helpEnded', 'announced', 'announcementEnded', 'questionMarkedUnanswered'],
   ...['playerNameSet', 'nameKept', 'playerRemoved', 'playerBanned', 'seatGiven', 'seatRefused'],
@@ -56,6 +56,7 @@ const BY_OPERATORS: ReadonlySet<string> = new Set([
 class Telling {
   readonly #names = new Map<string, string>();
   readonly #crew = new Set<string>();
+  readonly #players = new Set<string>();
   readonly #categories = new Map<string, string>();
   readonly #teams = new Map<number, string>();
   readonly #sides = new TeamsOfRows();
@@ -103,7 +104,8 @@ class Telling {
     if (type === 'nameReported') return 'phone';
     if (user === null || user.startsWith('room-')) return 'server';
     if (wasCrew || this.#crew.has(user)) return 'desk';
-    return BY_OPERATORS.has(type) ? 'operator' : 'phone';
+    const isStaffAlone = this.staff[user] !== undefined && !this.#players.has(user);
+    return isStaffAlone || BY_OPERATORS.has(type) ? 'operator' : 'phone';
   }
 
   #learn(row: TimelineRow): void {
@@ -111,6 +113,7 @@ class Telling {
     if (row.moderatorId !== undefined) this.#joinCrew(row.moderatorId, row.moderatorName);
     // The name of an event of a team is that of the team.
     if (playerId != null && name !== undefined && row.team === undefined) this.#names.set(playerId, name);
+    if (playerId != null && playerId === row.user) this.#players.add(playerId);
     if (row.by !== undefined && type === 'helpRequested' && name !== undefined) this.#names.set(row.by, name);
     if (type === 'crewAdded' && userId !== undefined) this.#joinCrew(userId, name);
     if (type === 'crewRemoved' && userId !== undefined) this.#crew.delete(userId);
@@ -145,6 +148,7 @@ class Telling {
     const name = this.#names.get(from);
     if (name !== undefined) this.#names.set(to, name);
     if (this.#crew.delete(from)) this.#crew.add(to);
+    if (this.#players.delete(from)) this.#players.add(to);
   }
 
   #whatOf(row: TimelineRow, { side, ...former }: Names, question: Question | null, category: string): string {

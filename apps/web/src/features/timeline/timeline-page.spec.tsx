@@ -271,6 +271,40 @@ describe('the timeline of a game', () => {
     expect(gateway.inputsOf('roomTimeline')[0]?.params).toEqual({ showId: SHOW, roomId: uuidOf(1), gameId: 'g1' });
   });
 
+  it.each([
+    ['teamCreated', { team: 1, name: 'Foxes' }],
+    ['teamJoined', { playerId: 'ann', team: 1 }],
+    ['seatMoved', { from: 'ann', to: 'dan', playerId: 'dan' }],
+    ['playerRejoined', { playerId: 'ann' }],
+    ['playerLeft', { playerId: 'ann' }],
+    ['seatRequestEnded', { playerId: 'ann' }],
+    ['buzzesOrdered', { questionId: 'q1', order: [] }],
+  ] as const)('names the operator whose command caused %s', async (type, more) => {
+    const staff = [{ userId: UserId.parse('olga'), name: 'Olga' }];
+    const rowsOfGame = [...aGame(), row(type, 16_000, 'olga', more as never)];
+    gateway.answer('roomTimeline', { rows: rowsOfGame, next: null, staff });
+    await open('room');
+    expect(rows().filter(([, , who]) => who === 'Olga (operator)')).toHaveLength(2);
+  });
+
+  it('names an operator who was in the crew before', async () => {
+    const staff = [{ userId: UserId.parse('olga'), name: 'Olga' }];
+    const added = row('crewAdded', 15_100, 'olga', { userId: 'olga', name: 'Olga' });
+    const removed = row('crewRemoved', 15_200, 'olga', { userId: 'olga' });
+    const created = row('teamCreated', 16_000, 'olga', { team: 1, name: 'Foxes' });
+    gateway.answer('roomTimeline', { rows: [...aGame(), added, removed, created], next: null, staff });
+    await open('room');
+    expect(rows()[0]?.[2]).toBe('Olga (operator)');
+  });
+
+  it('tells what an operator who plays does as a player', async () => {
+    const staff = [{ userId: UserId.parse('ann'), name: 'Ann of the staff' }];
+    gateway.answer('roomTimeline', { rows: aGame(), next: null, staff });
+    await open('room');
+    const buzz = rows().find(([, what]) => what?.includes('buzzed') && what.includes('Ann'));
+    expect(buzz?.[2]).toBe('Ann (phone)');
+  });
+
   it('names operators to the crew, too', async () => {
     const staff = [{ userId: UserId.parse('olga'), name: 'Olga' }];
     gateway.answer('gameTimeline', { rows: aGame(), next: null, staff });
