@@ -475,6 +475,38 @@ describe('the control room of an event', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
+  it('pauses a game anew after a pause whose answer was lost, and that another operator ended', async () => {
+    await openRoomActs();
+    gateway.refuse('actInRoom', 'unavailable');
+    await press('Pause the game');
+    const roomId = uuidOf(7) as never;
+    const tell = (facts: object) =>
+      FakeSocket.last.deliver(aShowFrame({ whole: false, rooms: [{ roomId, ...facts } as never] }));
+    await tell({ pausedSince: NOW, lastActionAt: NOW + 1 });
+    await tell({ pausedSince: null, lastActionAt: NOW + 2 });
+    gateway.answer('actInRoom', { gameId: 'game-7' as never });
+    const before = new Set(gateway.inputsOf('actInRoom').map(({ body }) => body.commandId));
+    await press('Pause the game');
+    const last = gateway.inputsOf('actInRoom').at(-1)!.body;
+    expect(last.act).toEqual({ type: 'pauseGame' });
+    expect(before.has(last.commandId)).toBe(false);
+  });
+
+  it('announces once what is sent again after its answer was lost and the game went on', async () => {
+    await openRoomActs();
+    await press('Announce…');
+    gateway.refuse('actInRoom', 'busy');
+    await fillAnnouncement('Dinner is ready');
+    await FakeSocket.last.deliver(
+      aShowFrame({ whole: false, rooms: [{ roomId: uuidOf(7) as never, lastActionAt: NOW + 1 }] }),
+    );
+    gateway.answer('actInRoom', { gameId: 'game-7' as never });
+    await press('Announce', await dialog());
+    const ids = gateway.inputsOf('actInRoom').map(({ body }) => body.commandId);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+
   const player = (name: string, also: object = {}) => ({
     ...{ id: name, seat: 1, name, score: 100, isActive: true, removed: null },
     ...also,

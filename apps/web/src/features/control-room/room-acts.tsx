@@ -31,12 +31,21 @@ interface Props {
   readonly at?: Act | undefined;
 }
 
-/** Repeated after a failure, an act is the same one to the server. */
-function useAct({ showId, room: { roomId, gameId } }: Pick<Props, 'showId' | 'room'>) {
+/** Acts that a game refuses if it is already as they would make it. */
+const SWITCHES: ReadonlySet<RoomAct['type']> = new Set([
+  ...(['pauseGame', 'resumeGame', 'holdStart', 'releaseStart'] as const),
+  ...(['completeGame', 'reopenGame', 'lockJoining', 'solveHelp'] as const),
+]);
+
+/**
+ * Repeated after a failure, an act is the same one to the server. One of `SWITCHES` is so only until something has happened
+ * in the game: what was paused may have been resumed since.
+ */
+function useAct({ showId, room: { roomId, gameId, lastActionAt } }: Pick<Props, 'showId' | 'room'>) {
   const commandIds = useRef(new Map<string, string>());
   return async (act: RoomAct) => {
     if (gameId === undefined) return;
-    const key = `${gameId} ${JSON.stringify(act)}`;
+    const key = JSON.stringify([gameId, act, SWITCHES.has(act.type) && lastActionAt]);
     const commandId = commandIds.current.get(key) ?? newId();
     commandIds.current.set(key, commandId);
     await http.call('actInRoom', { params: { showId, roomId }, body: { after: gameId, commandId, act } });
