@@ -42,6 +42,10 @@ function useBulkAct(showId: string, { jobId, act, rooms }: BulkAct) {
 
 const isWaiting = ({ state }: { readonly state: string }): boolean => state === 'waiting';
 
+/** A result has no parameters, such as the number of the round. */
+const refusalText = (code: ErrorCode): string =>
+  code === 'round-template-gone' ? t('manyTemplateGone') : messageOf(code);
+
 interface Props {
   readonly showId: string;
   readonly wanted: BulkAct;
@@ -75,7 +79,7 @@ export function BulkActDialog({ showId, wanted, onClose }: Props) {
               <ul className={styles.solvedList} aria-label={t('manyRefusedList')}>
                 {refused.map(({ room, code }) => (
                   <li key={room.roomId}>
-                    <b dir="auto">{roomTitle(room)}</b> {messageOf(code)}
+                    <b dir="auto">{roomTitle(room)}</b> {refusalText(code)}
                   </li>
                 ))}
               </ul>

@@ -816,6 +816,19 @@ describe('the control room of an event', () => {
     expect(bulkActs()).toEqual([{ act: { type: 'beginRound' }, rooms: [seenIn(1), seenIn(2)] }]);
   });
 
+  it('says that the template of the next round of a room is gone', async () => {
+    const rooms = [result(1, 'done'), result(2, 'refused', 'round-template-gone')];
+    gateway.answer('readBulkAct', { act: { type: 'beginRound' }, rooms });
+    await openMany();
+    await press('Select all shown (2)');
+    await press('Begin next round');
+    await press('Begin', await dialog());
+    await pass();
+    expect(screen.getByRole('list', { name: 'Rooms where it was not done' }).textContent).toBe(
+      '2 · Room 2 The template of its next round does not exist any more, or has no questions. Choose another one.',
+    );
+  });
+
   it('asks again as the same act after a failure', async () => {
     gateway.answer('readBulkAct', { act: { type: 'resumeGame' }, rooms: [result(1, 'done'), result(2, 'done')] });
     await openMany();

@@ -260,6 +260,7 @@ export const t = textsOf('controlRoom', {
   manyRefused_one: 'Not done in {{n}} room:',
   manyRefused_other: 'Not done in {{n}} rooms:',
   manyRefusedList: 'Rooms where it was not done',
+  manyTemplateGone: 'The template of its next round does not exist any more, or has no questions. Choose another one.',
   manyFailed: 'The results could not be loaded.',
   close: 'Close',
   details: 'Room {{number}}',
