@@ -245,6 +245,32 @@ describe('the control room of an event', () => {
     expect(document.activeElement?.id).toBe('find-room');
   });
 
+  const rowsOfList = () =>
+    within(screen.getByRole('list', { name: 'Rooms' }))
+      .getAllByRole('button')
+      .map(({ children }) => [...children].map(({ textContent }) => textContent));
+
+  it('lists rooms with state, progress, leader, players, crew, last action, song and slowest buzz', async () => {
+    const busy = { leader: { name: 'Ada', points: 1_600 }, slowestBuzzMs: 1_041, song: 'plays', connected: 5 };
+    const rooms = [aRoomNow(1, { ...busy, lastActionAt: NOW - 9_000, openSince: NOW }), aRoomNow(2, { state: 'setup' })];
+    await open(aShowFrame({ rooms }), '?view=list');
+    const one = ['3 of 20', 'Ada, 1,600', '5 of 8 connected', 'Crew: 1', '9 s', 'plays', 'Buzz: 1,041 ms'];
+    expect(rowsOfList()).toEqual([
+      ['1 · Room 1', 'Buzzers open', ...one],
+      ['2 · Room 2', 'Joining', '3 of 20', '', '8 of 8 connected', 'Crew: 1', '0 s', '', ''],
+    ]);
+  });
+
+  it('sorts the rooms, and keeps order and view in the address', async () => {
+    const slow = (n: number, slowestBuzzMs: number) => aRoomNow(n, { slowestBuzzMs });
+    await open(aShowFrame({ rooms: [slow(1, 20), slow(2, 900), slow(3, 400)] }));
+    await choose('Sort by', 'Slowest buzzes');
+    expect(tiles()).toEqual(['2', '3', '1']);
+    await choose('View', 'List');
+    expect(rowsOfList().map(([title]) => title)).toEqual(['2 · Room 2', '3 · Room 3', '1 · Room 1']);
+    expect(addressNow()).toBe('?sort=slow&view=list');
+  });
+
   it('shows the details of a room until Escape', async () => {
     await open(aShowFrame({ rooms: [aRoomNow(7, { leader: { name: 'Ada', points: 1_600 }, slowestBuzzMs: 41 })] }));
     await click(screen.getByRole('button', { name: 'Room 7, Room 7: Picking' }));

@@ -62,7 +62,8 @@ interface RowProps {
 
 const Row = memo(function Row({ room, isOpen, onOpen }: RowProps) {
   useTranslator();
-  const { question = 0, questions = 0, connected = 0, seated = 0, crew = 0, leader, lastActionAt, song } = room;
+  const { question = 0, questions = 0, connected = 0, seated = 0, crew = 0 } = room;
+  const { leader, lastActionAt, song, slowestBuzzMs } = room;
   const look = lookOf(room);
   return (
     <button type="button" className={styles.row} data-look={look} aria-pressed={isOpen} onClick={() => onOpen(room)}>
@@ -74,6 +75,7 @@ const Row = memo(function Row({ room, isOpen, onOpen }: RowProps) {
       <span>{`${t('crew')}: ${figure(crew)}`}</span>
       <span>{lastActionAt !== undefined && <Age since={lastActionAt} />}</span>
       <span>{song && t(`song_${song}`)}</span>
+      <span>{slowestBuzzMs !== undefined && t('slowestOf', { n: figure(slowestBuzzMs) })}</span>
     </button>
   );
 });

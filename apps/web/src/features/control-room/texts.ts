@@ -137,6 +137,7 @@ export const t = textsOf('controlRoom', {
   memberWatchesAway: '{{name}}, only watches, not connected',
   lastAction: 'Last action',
   slowest: 'Slowest buzz',
+  slowestOf: 'Buzz: {{n}} ms',
   ms: '{{n}} ms',
   song: 'Song',
   song_plays: 'plays',
