@@ -887,10 +887,11 @@ describe('the control room of an event', () => {
   });
 
   it('sums up all rooms, and tells joins, refusals and services of the whole installation apart', async () => {
-    await open(aShowFrame({ rooms: [aRoomNow(1), aRoomNow(2, { state: 'setup' })] }));
+    const lost = aRoomNow(3, { isUnknown: true, reasons: [aReason('unknown')] });
+    await open(aShowFrame({ rooms: [aRoomNow(1), aRoomNow(2, { state: 'setup' }), lost] }));
     const figures = screen.getByLabelText('Whole installation');
     expect(screen.getByLabelText('All rooms').textContent).toMatch(
-      /Playing1Not started1Over0Need help0Players online16$/,
+      /Playing1Not started1Over0Unknown1Need help0Players online16$/,
     );
     expect(figures.textContent).toMatch(/^Whole installationJoins a minute–/);
     const installation = { joins: 12, wrongCodes: 2, refusals: 3, p99: 41.6, down: [], failing: ['library'] };

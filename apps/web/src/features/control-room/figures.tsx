@@ -15,7 +15,7 @@ type Figure = readonly [string, string, boolean?];
 
 /** Without the bus, what a gateway tells of the installation is of itself alone. */
 export function Figures({ rooms, installation }: Props) {
-  const { playing, waiting, over, help, online } = useMemo(() => figuresOf(rooms.values()), [rooms]);
+  const { playing, waiting, over, unknown, help, online } = useMemo(() => figuresOf(rooms.values()), [rooms]);
   const isCutOff = installation === null || installation.down.includes('bus');
   const known = (value: (figures: ShowFigures) => string) => (isCutOff ? t('none') : value(installation));
   const failing =
@@ -24,6 +24,7 @@ export function Figures({ rooms, installation }: Props) {
     [t('playing'), figure(playing)],
     [t('waiting'), figure(waiting)],
     [t('finished'), figure(over)],
+    [t('look_unknown'), figure(unknown), unknown > 0],
     [t('callsForHelp'), figure(help), help > 0],
     [t('online'), figure(online)],
   ];

@@ -65,8 +65,10 @@ describe('rooms in the control room', () => {
 
   it('add up to figures of the event', () => {
     const help = { category: 'sound' as const, text: '', name: 'Cem', since: NOW };
-    expect(
-      figuresOf([aRoomNow(1, { help }), aRoomNow(2, { state: 'setup' }), aRoomNow(3, { state: 'completed' })]),
-    ).toEqual({ playing: 1, waiting: 1, over: 1, help: 1, online: 24 });
+    const rooms = [aRoomNow(1, { help }), aRoomNow(2, { state: 'setup' }), aRoomNow(3, { state: 'completed' })];
+    const of = { playing: 1, waiting: 1, over: 1, unknown: 0, help: 1, online: 24 };
+    expect(figuresOf(rooms)).toEqual(of);
+    const lost = ['playing', 'setup', 'completed'].map((state, n) => aRoomNow(4 + n, { state, isUnknown: true }));
+    expect(figuresOf([...rooms, ...lost])).toEqual({ ...of, unknown: 3 });
   });
 });

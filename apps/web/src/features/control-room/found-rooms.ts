@@ -80,15 +80,16 @@ export function countLooks(rooms: readonly RoomNow[]): Readonly<Record<Look, num
   return counts;
 }
 
-/** What is known of all rooms together. */
+/** What is known of all rooms together. Where it may be wrong, a room counts as unknown, and its players do not count. */
 export function figuresOf(rooms: Iterable<RoomNow>) {
-  const figures = { playing: 0, waiting: 0, over: 0, help: 0, online: 0 };
-  for (const { state, help, connected = 0 } of rooms) {
-    if (state === 'playing') figures.playing += 1;
+  const figures = { playing: 0, waiting: 0, over: 0, unknown: 0, help: 0, online: 0 };
+  for (const { isUnknown, state, help, connected = 0 } of rooms) {
+    if (isUnknown) figures.unknown += 1;
+    else if (state === 'playing') figures.playing += 1;
     else if (state === 'completed') figures.over += 1;
     else figures.waiting += 1;
     if (help !== undefined) figures.help += 1;
-    figures.online += connected;
+    if (!isUnknown) figures.online += connected;
   }
   return figures;
 }
