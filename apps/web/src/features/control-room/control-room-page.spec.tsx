@@ -774,7 +774,7 @@ describe('the control room of an event', () => {
       await press('Close', await dialog());
     }
     await press('Move the start…');
-    (await dialog()).getByText('For 2 rooms that have not begun.');
+    (await dialog()).getByText('For 2 rooms that have not begun. Players connected: 16.');
     expect(bulkActs().map(({ rooms }) => rooms)).toEqual([
       [seenIn(1), seenIn(2)],
       [seenIn(1), seenIn(2)],
@@ -789,7 +789,7 @@ describe('the control room of an event', () => {
     await press('Select all shown (2)');
     await press('Move the start…');
     const form = await dialog();
-    form.getByText('For 1 room that has not begun.');
+    form.getByText('For 1 room that has not begun. Players connected: 8.');
     await choose('How much later', '30 min', form);
     await press('Move the start', form);
     await pass();
@@ -821,7 +821,7 @@ describe('the control room of an event', () => {
     await press('Select all shown (2)');
     await press('Announce…');
     const form = await dialog();
-    form.getByText('It is shown in 2 rooms.');
+    form.getByText('It is shown in 2 rooms. Players connected: 16.');
     await fillAnnouncement('Last round');
     await pass();
     expect(bulkActs()).toEqual([

@@ -38,10 +38,15 @@ function alsoText(act: ManyAct, later: LaterRooms | undefined): string {
   return [act === 'holdStart' ? t('holdStartText') : '', later === undefined ? '' : laterText(act, later)].join(' ');
 }
 
+const playersIn = (rooms: readonly RoomNow[]): string =>
+  figure(rooms.reduce((sum, { connected = 0 }) => sum + connected, 0));
+
+const withPlayers = (lead: string, rooms: readonly RoomNow[]): string =>
+  `${lead} ${t('playersConnected', { players: playersIn(rooms) })}`;
+
 function textOf(act: ManyAct, asked: readonly RoomNow[], later: LaterRooms | undefined): string {
   if (asked.length === 0) return isOfStarts(act) && later !== undefined ? laterText(act, later) : '';
-  const players = figure(asked.reduce((sum, { connected = 0 }) => sum + connected, 0));
-  const counts = t('manyText', { count: asked.length, n: figure(asked.length), players });
+  const counts = t('manyText', { count: asked.length, n: figure(asked.length), players: playersIn(asked) });
   return `${counts} ${alsoText(act, later).trim()}`.trim();
 }
 
@@ -141,7 +146,7 @@ export function ManyRooms({ showId, rooms, shown, chosen, timeZone, choose }: Pr
       )}
       <AnnounceDialog
         opened={isAnnouncing}
-        lead={announcements('leadMany', counted(games))}
+        lead={withPlayers(announcements('leadMany', counted(games)), games)}
         announce={(announced) => {
           begin({ jobId: newId(), act: { type: 'announce', ...announced }, rooms: games });
           return Promise.resolve(true);
@@ -150,7 +155,7 @@ export function ManyRooms({ showId, rooms, shown, chosen, timeZone, choose }: Pr
       />
       {isMoving && (
         <MoveStartDialog
-          lead={t('moveStartOfMany', counted(unbegun))}
+          lead={withPlayers(t('moveStartOfMany', counted(unbegun)), unbegun)}
           startsAt={unbegun[0]?.startsAt ?? 0}
           timeZone={timeZone}
           move={(act) => {

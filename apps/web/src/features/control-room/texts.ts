@@ -249,6 +249,7 @@ export const t = textsOf('controlRoom', {
   beginRoundText: 'Games that are being played end.',
   manyText_one: '{{n}} room, players connected: {{players}}.',
   manyText_other: '{{n}} rooms, players connected: {{players}}.',
+  playersConnected: 'Players connected: {{players}}.',
   manyYes_holdStart: 'Hold',
   manyYes_releaseStart: 'Release',
   manyYes_pauseGame: 'Pause',
