@@ -19,7 +19,14 @@ interface Props {
 /** Every announcement in this game, and which of the crew have read those that are for them. */
 export function AnnouncementBar({ view, clockOffsetMs, give }: Props) {
   const announcements = useAnnouncements(view, clockOffsetMs);
-  return announcements.map((each) => <OneBar key={each.version} view={view} announcement={each} give={give} />);
+  return (
+    // Always there: screen readers read what is put into it, and of a change only what was added.
+    <div role="status" aria-atomic={false} aria-relevant="additions">
+      {announcements.map((each) => (
+        <OneBar key={each.version} view={view} announcement={each} give={give} />
+      ))}
+    </div>
+  );
 }
 
 interface OneProps extends Pick<Props, 'view' | 'give'> {
@@ -36,9 +43,7 @@ function OneBar({ view, announcement: { version, text, until, audience = [], rea
     <section className={styles.bar} data-urgent={isUnread || undefined} data-testid="announcement">
       <IconSpeakerphone size={20} aria-hidden />
       <div className={styles.message}>
-        <b role="status" dir="auto">
-          {text}
-        </b>
+        <b dir="auto">{text}</b>
         <span className={styles.text}>
           {t('shownTo', { names: audienceText(audience), time })}
           {readers.length > 0 && ` · ${t('readBy', { names: namesOf(readers) })}`}

@@ -57,6 +57,18 @@ describe('announcements', () => {
     expect(bar()).toBeNull();
   });
 
+  it('speak to screen readers at the desk out of a region that was there before them', async () => {
+    await given(...started);
+    await openDesk();
+    const before = screen.getAllByRole('status');
+    await happens(announces(BREAK, ['crew']));
+    const region = bar()?.closest('[role=status]');
+    expect(before).toContain(region);
+    await happens(announces('Round two begins', ['players']));
+    expect(within(region as HTMLElement).getAllByTestId('announcement')).toHaveLength(2);
+    expect(region?.getAttribute('aria-atomic')).toBe('false');
+  });
+
   it.each([
     ['a phone', () => openBuzzer('ann')],
     ['the stage', () => openStage()],
