@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import type { RoomNow, ShowCard } from '@earworm/contracts';
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { useTranslator } from '../../platform/i18n/texts.js';
 import styles from './control-room.module.css';
 import { Age, timeOfDay } from './times.js';
-import { SnoozeDialog } from './snooze-dialog.js';
 import { type Act, actName, actNames, roomTitle, sentenceOf, t, titleOf } from './texts.js';
 import { reasonsIn, useCardActs, useIsMine } from './use-acts.js';
 
@@ -18,6 +17,7 @@ interface Props {
   /** @param at where something is done about it; without it the room is only shown */
   onOpen(room: RoomNow, at?: Act): void;
   onShowGroup(card: ShowCard): void;
+  onSnooze(card: ShowCard): void;
 }
 
 /** A frame leaves rooms that have not changed the same objects. */
@@ -69,7 +69,7 @@ export const CardItem = memo(function CardItem({ showId, card, found, mayAct, ti
             {actName(best)}
           </Button>
         )}
-        {mayAct && <Acts showId={showId} card={card} />}
+        {mayAct && <Acts showId={showId} card={card} onSnooze={on.onSnooze} />}
         {common === undefined ? (
           room && (
             <Button variant="default" onClick={() => on.onOpen(room)}>
@@ -97,10 +97,9 @@ function Claim({ card }: { card: ShowCard }) {
   );
 }
 
-function Acts({ showId, card }: Pick<Props, 'showId' | 'card'>) {
+function Acts({ showId, card, onSnooze }: Pick<Props, 'showId' | 'card' | 'onSnooze'>) {
   const acts = useCardActs(showId, card);
   const isMine = useIsMine(card);
-  const [isSnoozing, snooze] = useState(false);
   const { claim } = card;
   return (
     <>
@@ -118,11 +117,10 @@ function Acts({ showId, card }: Pick<Props, 'showId' | 'card'>) {
           {t('snoozeEnd')}
         </Button>
       ) : (
-        <Button variant="default" onClick={() => snooze(true)}>
+        <Button variant="default" onClick={() => onSnooze(card)}>
           {t('snooze')}
         </Button>
       )}
-      {isSnoozing && <SnoozeDialog acts={acts} onClose={() => snooze(false)} />}
     </>
   );
 }

@@ -8,7 +8,8 @@ import { EmptyState } from '../../shared/ui/empty-state.js';
 import { CardItem } from './card-item.js';
 import styles from './control-room.module.css';
 import { type Act, t } from './texts.js';
-import { reasonsIn } from './use-acts.js';
+import { SnoozeDialog } from './snooze-dialog.js';
+import { reasonsIn, snoozeCard } from './use-acts.js';
 
 interface Props {
   readonly showId: string;
@@ -33,6 +34,8 @@ const byUrgencyAndNumber = (rooms: Props['rooms']) => {
 
 /** The most urgent first; what can wait is below. */
 export function CardList({ cards, rooms, isMine, ...props }: Props) {
+  /** Here, because its card may become another one meanwhile. */
+  const [snoozing, snooze] = useState<ShowCard | null>(null);
   const [most, setMost] = useState(CARDS_AT_ONCE);
   const me = useSession(({ user }) => user?.id);
   const list = useMemo(
@@ -42,7 +45,11 @@ export function CardList({ cards, rooms, isMine, ...props }: Props) {
   const urgent = list.filter(({ snooze }) => snooze === undefined);
   const snoozed = list.filter(({ snooze }) => snooze !== undefined);
   const items = (some: readonly ShowCard[]) =>
-    some.slice(0, most).map((card) => <CardItem key={card.id} card={card} found={reasonsIn(card, rooms)} {...props} />);
+    some
+      .slice(0, most)
+      .map((card) => (
+        <CardItem key={card.id} card={card} found={reasonsIn(card, rooms)} onSnooze={snooze} {...props} />
+      ));
   return (
     <>
       {urgent.length === 0 && (
@@ -68,6 +75,12 @@ export function CardList({ cards, rooms, isMine, ...props }: Props) {
             {items(snoozed)}
           </ul>
         </details>
+      )}
+      {snoozing && (
+        <SnoozeDialog
+          snooze={(wait) => snoozeCard(props.showId, snoozing, wait, cards.values())}
+          onClose={() => snooze(null)}
+        />
       )}
     </>
   );

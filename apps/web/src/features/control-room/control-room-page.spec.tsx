@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { AttentionReason } from '@earworm/contracts';
 import type { AttentionKind } from '@earworm/rules';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -207,6 +207,26 @@ describe('the control room of an event', () => {
     await FakeSocket.last.deliver(aShowFrame({ whole: false, cards: [aCard(2, { snooze })] }));
     await screen.findByText('No room needs you');
     screen.getByText('Can wait 1');
+  });
+
+  it('keeps an open question how long a group can wait when its card becomes another one', async () => {
+    const cardOf = (id: string, ...numbers: number[]) => {
+      const of = numbers.map((n) => ({ roomId: uuidOf(n), kind: 'help' as const, since: NOW }));
+      return aCard(numbers[0]!, { id, common: { by: 'group', name: 'Hall B' }, rooms: of });
+    };
+    await open(aShowFrame({ rooms: [1, 2, 3, 4].map(withHelp), cards: [cardOf('group help 1', 1, 2, 3, 4)] }));
+    await press('Can wait…');
+    const form = await dialog('How long can this wait?');
+    await fill(/^Reason/, 'Lunch', form);
+    const cards = [cardOf('group help 2', 2, 3, 4)];
+    await FakeSocket.last.deliver(aShowFrame({ whole: false, cards, gone: ['group help 1'] }));
+    form.getByDisplayValue('Lunch');
+    await press('Let it wait', form);
+    await pass();
+    const [{ reasons }] = gateway.inputsOf('snoozeAttention').map(({ body }) => body) as [{ reasons: unknown }];
+    expect(reasons).toEqual([2, 3, 4].map((n) => ({ roomId: uuidOf(n), kind: 'help' })));
+    await pass(FADING_MS);
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('offers viewers no acts', async () => {
@@ -926,22 +946,95 @@ describe('the control room of an event', () => {
     screen.getByText('34 s');
   });
 
-  it('notifies once of a new card that no one is on, after it was switched on', async () => {
-    const shown: string[] = [];
-    class FakeNotification {
-      static permission = 'granted';
-      constructor(title: string, { body }: NotificationOptions) {
-        shown.push(`${title}: ${body}`);
+  describe('notifications', () => {
+    /** Of the sound that is played. */
+    const BUZZ_HZ = 392;
+    const APIS = ['Notification', 'AudioContext', 'OscillatorNode', 'GainNode'];
+    let shown: string[];
+    let played: number[];
+    let tests = 0;
+
+    beforeEach(async () => {
+      [shown, played] = [[], []];
+      class FakeNotification {
+        static permission = 'granted';
+        constructor(title: string, { body }: NotificationOptions) {
+          shown.push(`${title}: ${body}`);
+        }
       }
-    }
-    Object.assign(globalThis, { Notification: FakeNotification });
-    await open(aShowFrame({ rooms: [withHelp(1), withHelp(2), withHelp(3)], cards: [aCard(1)] }));
-    await click(screen.getByRole('switch', { name: 'Notification with sound' }));
-    const claim = { userId: 'paul' as never, name: 'Paul', at: NOW };
-    await FakeSocket.last.deliver(aShowFrame({ whole: false, cards: [aCard(2), aCard(3, { claim })] }));
-    await FakeSocket.last.deliver(aShowFrame({ whole: false, cards: [aCard(2)] }));
-    expect(shown).toEqual(['2 · Room 2: Calls for help']);
-    Reflect.deleteProperty(globalThis, 'Notification');
+      const param = { setValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined };
+      class Tone {
+        readonly frequency = param;
+        constructor(_: unknown, { frequency }: { frequency: number }) {
+          played.push(frequency);
+        }
+        connect = (next: unknown) => next;
+        start = () => undefined;
+        stop = () => undefined;
+      }
+      class Level {
+        readonly gain = { ...param, linearRampToValueAtTime: () => undefined };
+        connect = (next: unknown) => next;
+      }
+      class Context {
+        readonly state = 'running';
+        readonly currentTime = 0;
+      }
+      const fakes = { AudioContext: Context, OscillatorNode: Tone, GainNode: Level };
+      Object.assign(globalThis, { Notification: FakeNotification, ...fakes });
+      // The clock of every test starts anew, and the pause after a sound outlives its test.
+      await pass((tests += 1) * 10_000);
+    });
+    afterEach(() => {
+      for (const name of APIS) Reflect.deleteProperty(globalThis, name);
+    });
+
+    const switchOn = async () => {
+      const box = screen.getByRole('switch', { name: 'Notification with sound' });
+      await key('Enter', box);
+      await click(box);
+    };
+    const deliver = (change: Parameters<typeof aShowFrame>[0]) =>
+      FakeSocket.last.deliver(aShowFrame({ whole: false, ...change }));
+
+    it('tell once of a new card that no one is on, with a sound, after they were switched on', async () => {
+      await open(aShowFrame({ rooms: [withHelp(1), withHelp(2), withHelp(3), withHelp(4)], cards: [aCard(1)] }));
+      await deliver({ cards: [aCard(4)] });
+      expect([shown, played]).toEqual([[], []]);
+      await switchOn();
+      const claim = { userId: 'paul' as never, name: 'Paul', at: NOW };
+      await deliver({ cards: [aCard(2), aCard(3, { claim })] });
+      await deliver({ cards: [aCard(2)] });
+      expect(shown).toEqual(['2 · Room 2: Calls for help']);
+      expect(played).toEqual([BUZZ_HZ]);
+    });
+
+    const cardOfGroup = (id: string, ...numbers: number[]) => {
+      const of = numbers.map((n) => ({ roomId: uuidOf(n), kind: 'help' as const, since: NOW }));
+      return aCard(numbers[0]!, { id, common: { by: 'group', name: 'Hall B' }, rooms: of });
+    };
+
+    it('tell of nothing when the oldest room of a group recovers, and the rest is a card of another id', async () => {
+      await open(aShowFrame({ rooms: [1, 2, 3, 4].map(withHelp) }));
+      await switchOn();
+      await deliver({ cards: [cardOfGroup('group help 1', 1, 2, 3, 4)] });
+      await pass(1_000);
+      await deliver({ cards: [cardOfGroup('group help 2', 2, 3, 4)], gone: ['group help 1'] });
+      await deliver({ cards: [aCard(3), aCard(4)], gone: ['group help 2'] });
+      expect(shown).toEqual(['Hall B: 4 rooms: Calls for help']);
+      expect(played).toEqual([BUZZ_HZ]);
+    });
+
+    it('tell of a cause that ended and is there again', async () => {
+      await open(aShowFrame({ rooms: [withHelp(2)] }));
+      await switchOn();
+      await deliver({ cards: [aCard(2)] });
+      await pass(1_000);
+      await deliver({ gone: [aCard(2).id] });
+      await deliver({ cards: [aCard(2)] });
+      expect(shown).toHaveLength(2);
+      expect(played).toEqual([BUZZ_HZ, BUZZ_HZ]);
+    });
   });
 
   it('lists what was solved once it is asked for', async () => {

@@ -7,16 +7,17 @@ import { Dialog } from '../../shared/ui/dialog.js';
 import { Form, FormError } from '../../shared/ui/form.js';
 import { TextField } from '../../shared/ui/text-fields.js';
 import { t } from './texts.js';
-import type { useCardActs } from './use-acts.js';
+import type { Wait } from './use-acts.js';
 
 const MINUTES = ['5', '10', '15', '30', '60'];
 
 interface Props {
-  readonly acts: Pick<ReturnType<typeof useCardActs>, 'snooze'>;
+  /** Throws the refusal. */
+  snooze(wait: Wait): Promise<void>;
   onClose(): void;
 }
 
-export function SnoozeDialog({ acts, onClose }: Props) {
+export function SnoozeDialog({ snooze, onClose }: Props) {
   const [minutes, setMinutes] = useState('5');
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -26,7 +27,7 @@ export function SnoozeDialog({ acts, onClose }: Props) {
     if (reason.trim() === '') return setMissing(true);
     setBusy(true);
     try {
-      await acts.snooze({ minutes: Number(minutes), reason: reason.trim() });
+      await snooze({ minutes: Number(minutes), reason: reason.trim() });
       onClose();
     } catch (failure) {
       setError(failure);

@@ -6,6 +6,17 @@ import { useSession } from '../../platform/session/session.js';
 
 const reasonsOf = ({ rooms }: ShowCard) => rooms.map(({ roomId, kind }) => ({ roomId, kind }));
 
+export type Wait = Pick<RouteInput<'snoozeAttention'>['body'], 'minutes' | 'reason'>;
+
+/** Lets those reasons of a card wait that are still on one of the cards. Throws the refusal. */
+export async function snoozeCard(showId: string, card: ShowCard, wait: Wait, cards: Iterable<ShowCard>): Promise<void> {
+  const now = [...cards].flatMap(reasonsOf);
+  const reasons = reasonsOf(card).filter((one) =>
+    now.some(({ roomId, kind }) => roomId === one.roomId && kind === one.kind),
+  );
+  if (reasons.length > 0) await http.call('snoozeAttention', { params: { showId }, body: { reasons, ...wait } });
+}
+
 export const useIsMine = (card: ShowCard): boolean => useSession(({ user }) => user?.id) === card.claim?.userId;
 
 /** What operators do about a card. What has changed comes back over the socket, to all of them. */
@@ -24,9 +35,6 @@ export function useCardActs(showId: string, card: ShowCard) {
     busy,
     take: () => claim(true),
     letGo: () => claim(false),
-    /** Throws the refusal. */
-    snooze: (wait: Pick<RouteInput<'snoozeAttention'>['body'], 'minutes' | 'reason'>) =>
-      http.call('snoozeAttention', { params, body: { reasons, ...wait } }),
     endSnooze: () => run(() => http.call('snoozeAttention', { params, body: { reasons, minutes: 0, reason: '' } })),
   };
 }

@@ -20,15 +20,23 @@ function show(title: string, body: string, tag: string): void {
   }
 }
 
-/** Tells once of each card that is new and that no one is on. */
+/** The ids of cards, and their reasons: when a room of a group recovers, the others may be a card of another id. */
+const namesOf = (cards: Iterable<ShowCard>): ReadonlySet<string> =>
+  new Set([...cards].flatMap((card) => [card.id, ...card.rooms.map(nameOf)]));
+const nameOf = ({ roomId, kind }: ShowCard['rooms'][number]): string => `${roomId} ${kind}`;
+
+/** Tells once of each card that has a new reason and that no one is on. */
 export function useNotices(cards: ReadonlyMap<string, ShowCard>, rooms: ReadonlyMap<string, RoomNow>) {
   useWakeSounds();
   const [isOn, setOn] = useState(() => read(KEY) === 'on');
   const [isBlocked, setBlocked] = useState(() => permission() === 'denied');
-  const known = useRef<ReadonlyMap<string, ShowCard>>(cards);
+  const known = useRef(namesOf(cards.values()));
   useEffect(() => {
-    const added = [...cards.values()].filter(({ id, claim, snooze }) => !known.current.has(id) && !claim && !snooze);
-    known.current = cards;
+    const isKnown = (name: string) => known.current.has(name);
+    const added = [...cards.values()].filter(
+      ({ id, claim, snooze, rooms: of }) => !claim && !snooze && !isKnown(id) && !of.map(nameOf).every(isKnown),
+    );
+    known.current = namesOf(cards.values());
     if (!isOn || added.length === 0) return;
     playSound('buzz');
     if (added.length > ONE_BY_ONE) return show(t('noticeMany', { n: added.length }), '', 'many');
