@@ -223,8 +223,8 @@ describe('the control room of an event', () => {
     form.getByDisplayValue('Lunch');
     await press('Let it wait', form);
     await pass();
-    const [{ reasons }] = gateway.inputsOf('snoozeAttention').map(({ body }) => body) as [{ reasons: unknown }];
-    expect(reasons).toEqual([2, 3, 4].map((n) => ({ roomId: uuidOf(n), kind: 'help' })));
+    const reasons = [2, 3, 4].map((n) => ({ roomId: uuidOf(n), kind: 'help' }));
+    expect(gateway.inputsOf('snoozeAttention').map(({ body }) => body.reasons)).toEqual([reasons]);
     await pass(FADING_MS);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -301,15 +301,27 @@ describe('the control room of an event', () => {
   });
 
   it('scrolls to the details of each room that is opened', async () => {
-    const scrolledTo: (string | null)[] = [];
+    const scrolledTo: (string | null | undefined)[] = [];
     const scrolling = jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
-      scrolledTo.push(this.getAttribute('aria-label'));
+      scrolledTo.push(this.getAttribute('aria-label'), this.closest('[data-part]')?.getAttribute('data-part'));
+      // As in recent browsers.
+      return Promise.resolve() as never;
     });
-    await open(aShowFrame({ rooms: [aRoomNow(7), aRoomNow(8)] }));
+    await open(aShowFrame({ rooms: [aRoomNow(7), withHelp(8)], cards: [aCard(8)] }));
     await click(screen.getByRole('button', { name: 'Room 7, Room 7: Picking' }));
     await FakeSocket.last.deliver(aShowFrame({ whole: false, rooms: [{ roomId: uuidOf(7) as never, connected: 3 }] }));
-    await click(screen.getByRole('button', { name: 'Room 8, Room 8: Picking' }));
-    expect(scrolledTo).toEqual(['Room 7', 'Room 8']);
+    await click(screen.getByRole('button', { name: 'Room 8, Room 8: Needs you' }));
+    await press('Needs you');
+    await press('Rooms');
+    await press('Needs you');
+    await press('Show room');
+    const [one, other] = [
+      ['Room 7', 'rooms'],
+      ['Room 8', 'rooms'],
+    ];
+    expect(scrolledTo).toEqual([one, other, other].flat());
+    await press('Close');
+    screen.getByRole('group', { name: 'Rooms' });
     scrolling.mockRestore();
   });
 

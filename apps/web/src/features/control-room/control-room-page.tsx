@@ -106,15 +106,25 @@ function Alerts({ room }: { room: ControlRoom }) {
   );
 }
 
+/** The room that was opened last, at which act, and how often rooms were opened, also at acts. */
+interface Opened {
+  readonly roomId: string;
+  readonly times: number;
+  readonly forActs: number;
+  readonly at?: Act | undefined;
+}
+
 function Parts({ show, room }: { show: ShowDetail; room: ControlRoom }) {
   const { showId, facts } = show;
   const { rooms, cards, role } = room;
   const [filter, change] = useFilterInAddress();
-  /** A card opens a room at an act, also the one that is open. */
-  const [opened, setOpened] = useState<{ readonly times: number; readonly at?: Act | undefined }>({ times: 0 });
+  const [opened, setOpened] = useState<Opened>({ roomId: '', times: 0, forActs: 0 });
   const onOpen = useCallback(
     ({ roomId }: RoomNow, at?: Act) => {
-      setOpened(({ times }) => ({ times: at === undefined ? times : times + 1, at }));
+      setOpened(({ times, forActs }) => ({
+        ...{ roomId, times: times + 1, at },
+        forActs: at === undefined ? forActs : forActs + 1,
+      }));
       change({ room: roomId, part: 'rooms' });
     },
     [change],
@@ -129,6 +139,8 @@ function Parts({ show, room }: { show: ShowDetail; room: ControlRoom }) {
     [change],
   );
   const openRoom = rooms.get(filter.room);
+  // The address follows a moment later.
+  const openedNow = opened.roomId === openRoom?.roomId ? opened : undefined;
   const list = { showId, cards, rooms, mayAct: role === 'operator', timeZone: facts.timeZone, onOpen, onShowGroup };
   const notices = useNotices(cards, rooms);
   useKeys(change);
@@ -164,11 +176,17 @@ function Parts({ show, room }: { show: ShowDetail; room: ControlRoom }) {
         onOpen={onOpen}
       />
       {openRoom && (
-        <RoomDetails {...list} room={openRoom} onClose={() => change({ room: '' })}>
+        <RoomDetails
+          key={openRoom.roomId}
+          {...list}
+          room={openRoom}
+          opened={filter.part === 'rooms' ? openedNow?.times : undefined}
+          onClose={() => change({ room: '' })}
+        >
           {role === 'operator' && (
             <RoomActs
-              key={`${openRoom.roomId} ${opened.times}`}
-              {...{ showId, room: openRoom, timeZone: facts.timeZone, at: opened.at }}
+              key={openedNow?.forActs}
+              {...{ showId, room: openRoom, timeZone: facts.timeZone, at: openedNow?.at }}
             />
           )}
         </RoomDetails>

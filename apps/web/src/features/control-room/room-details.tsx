@@ -13,16 +13,23 @@ interface Props {
   readonly room: RoomNow;
   readonly timeZone: string;
   readonly mayAct: boolean;
+  /** Counts up each time that the user opens it; undefined while it may be hidden. */
+  readonly opened: number | undefined;
   readonly children?: ReactNode;
   onClose(): void;
 }
 
 /** One room, with everything that its status tells. */
-export function RoomDetails({ showId, room, timeZone, mayAct, children, onClose }: Props) {
+export function RoomDetails({ showId, room, timeZone, mayAct, opened, children, onClose }: Props) {
   const { question = 0, questions = 0, connected = 0, seated = 0, members = [] } = room;
   const place = useRef<HTMLElement>(null);
   // Below hundreds of tiles it would be out of sight.
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [room.roomId]);
+  const shown = useRef<number>(undefined);
+  useEffect(() => {
+    if (opened === undefined || opened === shown.current) return;
+    shown.current = opened;
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, [opened]);
   const { leader, lastActionAt, slowestBuzzMs, song } = room;
   const facts: (readonly [string, ReactNode])[] = [
     [t('state'), t(`look_${lookOf(room)}`)],

@@ -9,8 +9,15 @@ let now: ShowThresholds;
 
 function Field({ first }: { first: ShowThresholds }) {
   const [value, setValue] = useState(first);
-  now = value;
-  return <ThresholdsField value={value} onChange={setValue} />;
+  return (
+    <ThresholdsField
+      value={value}
+      onChange={(changed) => {
+        now = changed;
+        setValue(changed);
+      }}
+    />
+  );
 }
 const placeholders = () => screen.getAllByRole<HTMLInputElement>('textbox').map(({ placeholder }) => placeholder);
 const leave = (label: string) => act(async () => void fireEvent.blur(screen.getByLabelText(label)));
