@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { describe, expect } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
+import { ANNOUNCEMENT_MAX_LENGTH } from '@earworm/rules';
 import type { Locator, Page } from 'playwright-core';
 import type { Board } from './support/prepared-game.js';
 import { test } from './support/test.js';
@@ -87,6 +88,13 @@ const outOfSight = (page: Page, queue: string) =>
       })
       .map((element) => element?.textContent);
   }, queue);
+
+/** Something else lies over the centre of it. */
+const covered = (selector: string): boolean => {
+  const element = document.querySelector(selector)!;
+  const { top, left, bottom, right } = element.getBoundingClientRect();
+  return !element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+};
 
 async function expectInSight(page: Page): Promise<void> {
   for (const viewport of LAPTOPS) {
@@ -198,4 +206,20 @@ describe('layout of the desk', () => {
       WITHIN_MS,
     );
   }
+
+  test('keeps verdict, music and answer in sight under an announcement as long as it may be', async (scene) => {
+    const names = namesOf(12);
+    const played = await scene.game({ board, players: names });
+    const { page } = (await scene.desk(played, { viewport: LAPTOPS[0]! })).person;
+    await played.pick();
+    for (const name of names) await played.buzz(name);
+    const text = 'The bar closes in ten minutes, and then we all go on. '.repeat(4).slice(0, ANNOUNCEMENT_MAX_LENGTH);
+    await played.command({ type: 'announce', text, audience: ['players', 'crew', 'stage'], minutes: 10 });
+    await page.getByTestId('announcement').getByText(text.trim()).waitFor();
+    await page.getByRole('region', { name: 'Queue' }).getByText(LONG_NAME).waitFor();
+    await expectStill(page);
+    await expectInSight(page);
+    await page.setViewportSize(LAPTOPS[0]!);
+    await eventually(async () => expect(await page.evaluate(covered, '[data-testid="answer"]')).toBe(false));
+  });
 });

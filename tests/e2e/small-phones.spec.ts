@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
 import { describe, expect } from '@jest/globals';
 import { eventually } from '@earworm/service-kit/testing';
-import type { Page } from 'playwright-core';
+import { ANNOUNCEMENT_MAX_LENGTH } from '@earworm/rules';
+import type { Locator, Page } from 'playwright-core';
 import { layoutProblems } from './support/layout-problems.js';
 import type { ArrivalOptions, Person } from './support/person.js';
-import type { Board } from './support/prepared-game.js';
+import type { Board, PreparedGame } from './support/prepared-game.js';
 import { playerOf } from './support/player.js';
 import { type Scene, test } from './support/test.js';
 
@@ -76,6 +77,14 @@ const tilesOf = (page: Page) =>
 const more = (page: Page) => page.locator('[data-more]').count();
 const scrollsSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+/** In the window, and nothing else lies over its centre. */
+const isFree = (one: Locator): Promise<boolean> =>
+  one.evaluate((element) => {
+    const { top, left, right, bottom } = element.getBoundingClientRect();
+    const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return top >= 0 && left >= 0 && right <= innerWidth && bottom <= innerHeight && element.contains(shown);
+  });
 
 describe('the board of the player who picks', () => {
   for (const questions of [5, 6]) {
@@ -156,6 +165,47 @@ describe('the page behind the QR code', () => {
       });
     }
   }
+});
+
+describe('an announcement as long as it may be', () => {
+  const TEXT = 'The bar closes in ten minutes, and then we all go on. '.repeat(4).slice(0, ANNOUNCEMENT_MAX_LENGTH);
+  const announce = (played: PreparedGame) =>
+    played.command({ type: 'announce', text: TEXT, audience: ['players', 'crew', 'stage'], minutes: 10 });
+
+  for (const viewport of [UPRIGHT, SMALLEST, ON_ITS_SIDE]) {
+    const { width, height } = viewport;
+    test(`leaves the buzzer free on ${width} × ${height}, also once it is opened whole`, async (scene) => {
+      const played = await scene.game({ players: ['Ada', 'Leo'] });
+      const phone = await scene.phone(played, 'Ada', { viewport });
+      const { page } = phone.person;
+      await played.pick();
+      await phone.becomes('armed');
+      await announce(played);
+      const strip = page.getByRole('button', { name: TEXT });
+      await strip.waitFor();
+      await eventually(async () => expect(await layoutProblems(page, 'phone')).toEqual([]));
+      expect(await isFree(phone.buzzer)).toBe(true);
+      await strip.click();
+      await page.getByRole('button', { name: TEXT, expanded: true }).waitFor();
+      await eventually(async () => expect(await isFree(phone.buzzer)).toBe(true));
+      await phone.buzz();
+      await phone.becomes('first');
+    });
+  }
+
+  test('leaves the answer in sight on the stage', async (scene) => {
+    const played = await scene.game({ players: ['Ada', 'Leo'], board: { Films: [{ answer: 'Jaws' }, { answer: 'Alien' }] } });
+    const { page } = await scene.stage(played, { viewport: { width: 1280, height: 720 } });
+    await played.pick();
+    await announce(played);
+    await played.buzz('Ada');
+    await played.judge(true);
+    await page.getByRole('button', { name: TEXT }).waitFor();
+    const answer = page.getByText('Jaws');
+    await answer.first().waitFor();
+    await eventually(async () => expect(await layoutProblems(page, 'stage')).toEqual([]));
+    expect(await isFree(answer.first())).toBe(true);
+  });
 });
 
 describe('the name form of a game', () => {
