@@ -1,4 +1,6 @@
+/// <reference lib="dom" />
 import { describe, expect } from '@jest/globals';
+import { SHOW_LIMITS, type ShowFacts } from '@earworm/contracts';
 import { eventually } from '@earworm/service-kit/testing';
 import { type Member, newRegisteredUser } from './support/members.js';
 import { moderatorOf } from './support/moderator.js';
@@ -8,11 +10,12 @@ import { prepareEvent, type PreparedEvent } from './support/prepared-event.js';
 import { type Scene, test } from './support/test.js';
 
 const COMPUTER = { viewport: { width: 1280, height: 900 } };
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
 const ROOMS = 3;
 const MINUTE_MS = 60_000;
 
-async function readyEvent({ product }: Scene): Promise<PreparedEvent> {
-  const event = await prepareEvent(product.url, ROOMS, { Songs: [{ answer: 'One' }, { answer: 'Two' }] });
+async function readyEvent({ product }: Scene, also: Partial<ShowFacts> = {}): Promise<PreparedEvent> {
+  const event = await prepareEvent(product.url, ROOMS, { Songs: [{ answer: 'One' }, { answer: 'Two' }] }, also);
   await event.prepare();
   await eventually(async () => expect(await event.countReady()).toBe(ROOMS));
   return event;
@@ -129,5 +132,52 @@ describe('the control room of an event', () => {
     await olga.button('Release').click();
     await confirm(olga, 'Show them');
     await pointsOf(viewer, '0');
+  });
+
+  test('shows one part at a time on a phone, where an operator takes a card and the desk of its room', async (scene) => {
+    const event = await readyEvent(scene, { thresholds: { crewAway: SHOW_LIMITS.thresholdLeast } });
+    const cem = moderatorOf(await comesToCrew(scene, event, 'Cem'));
+    await cem.start();
+    await cem.person.page.close();
+    const olga = await scene.arrive('Olga', { ...PHONE, signedInAs: event.operator });
+    const { page } = olga;
+    await page.goto(`/events/${event.showId}/control-room`);
+    const part = (name: string) => page.getByRole('group', { name: 'What to show' }).getByRole('button', { name });
+    const card = page.getByRole('heading', { name: '1 · Room 1', level: 3 });
+    const tile = page.getByRole('button', { name: 'Room 1, Room 1: Needs you' });
+    const scrollsSideways = () =>
+      page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+    await card.waitFor();
+    expect([await tile.isVisible(), await scrollsSideways()]).toEqual([false, false]);
+
+    await part('Mine').click();
+    await page.getByText('You are on nothing').waitFor();
+    await part('Needs you').click();
+    await olga.button('I’m on it').click();
+    await page.getByText('You are on it').waitFor();
+    await part('Mine').click();
+    await card.waitFor();
+
+    await part('Rooms').click();
+    await tile.tap();
+    const details = page.getByRole('region', { name: 'Room 1' });
+    await details.waitFor();
+    expect([await card.isVisible(), await scrollsSideways()]).toEqual([false, false]);
+    await eventually(async () => expect((await details.boundingBox())!.y).toBeLessThan(PHONE.viewport.height / 2));
+
+    // It is still open, and shown once more.
+    await part('Needs you').click();
+    await card.waitFor();
+    await page.evaluate(() => scrollTo(0, 0));
+    await olga.button('Show room').tap();
+    await card.waitFor({ state: 'hidden' });
+    await eventually(async () => expect((await details.boundingBox())!.y).toBeLessThan(PHONE.viewport.height / 2));
+
+    await part('Needs you').click();
+    await card.waitFor();
+    await olga.button('Take over…').tap();
+    await page.getByLabel('Reason').fill('Cem went home');
+    await confirm(olga, 'Take over');
+    await page.getByTestId('pick-panel').waitFor();
   });
 });
