@@ -194,7 +194,10 @@ describe('an announcement as long as it may be', () => {
   }
 
   test('leaves the answer in sight on the stage', async (scene) => {
-    const played = await scene.game({ players: ['Ada', 'Leo'], board: { Films: [{ answer: 'Jaws' }, { answer: 'Alien' }] } });
+    const played = await scene.game({
+      players: ['Ada', 'Leo'],
+      board: { Films: [{ answer: 'Jaws' }, { answer: 'Alien' }] },
+    });
     const { page } = await scene.stage(played, { viewport: { width: 1280, height: 720 } });
     await played.pick();
     await announce(played);

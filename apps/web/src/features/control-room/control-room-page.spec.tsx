@@ -69,7 +69,10 @@ describe('the control room of an event', () => {
   async function openCard(reason: AttentionReason, room: object = {}, role: 'operator' | 'viewer' = 'operator') {
     gateway.answer('actInRoom', { gameId: 'game-7' as never });
     const of = { roomId: uuidOf(7) as never, kind: reason.kind, since: NOW };
-    const frame = { rooms: [aRoomNow(7, { reasons: [reason], ...room })], cards: [aCard(7, { kind: reason.kind, rooms: [of] })] };
+    const frame = {
+      rooms: [aRoomNow(7, { reasons: [reason], ...room })],
+      cards: [aCard(7, { kind: reason.kind, rooms: [of] })],
+    };
     await open(aShowFrame({ role, ...frame }));
   }
   const buttonsOfCard = () =>
@@ -272,7 +275,10 @@ describe('the control room of an event', () => {
 
   it('lists rooms with state, progress, leader, players, crew, last action, song and slowest buzz', async () => {
     const busy = { leader: { name: 'Ada', points: 1_600 }, slowestBuzzMs: 1_041, song: 'plays', connected: 5 };
-    const rooms = [aRoomNow(1, { ...busy, lastActionAt: NOW - 9_000, openSince: NOW }), aRoomNow(2, { state: 'setup' })];
+    const rooms = [
+      aRoomNow(1, { ...busy, lastActionAt: NOW - 9_000, openSince: NOW }),
+      aRoomNow(2, { state: 'setup' }),
+    ];
     await open(aShowFrame({ rooms }), '?view=list');
     const one = ['3 of 20', 'Ada, 1,600', '5 of 8 connected', 'Crew: 1', '9 s', 'plays', 'Buzz: 1,041 ms'];
     expect(rowsOfList()).toEqual([
