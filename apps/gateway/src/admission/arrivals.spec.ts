@@ -327,6 +327,26 @@ describe('a person in the line', () => {
     await close();
   });
 
+  it('counts as heard when its wait is over, and keeps its socket', async () => {
+    const silentAfterMs = 1_000;
+    const { close, free, asked, arriveHere, token } = await fullLine({ silentAfterMs });
+    const first = await arriveHere();
+    first.send(enter('enter-0046'));
+    await asked;
+    const ann = await arriveHere();
+    ann.send(enter('enter-0047', await token('ann')));
+    await ann.pong();
+    const tappedAt = performance.now();
+    await eventually(() => expect(performance.now() - tappedAt).toBeGreaterThan(silentAfterMs + 200));
+    free();
+    await ann.until(() => ann.of('snapshot').length === 1);
+    const seatedAt = performance.now();
+    // Two sweeps.
+    await eventually(() => expect(performance.now() - seatedAt).toBeGreaterThan(400));
+    expect([ann.closedWith, ann.of('bye')]).toEqual([null, []]);
+    await close();
+  });
+
   it('keeps its place over a reconnect without cookies by the secret of its seat', async () => {
     const { close, asked, arriveHere } = await fullLine({ arrivalTellEveryMs: 50 });
     const first = await arriveHere();

@@ -115,6 +115,8 @@ export class Arrivals {
       if (connection.session === null) return;
       this.leave(connection);
       connection.arriving = null;
+      // A phone in line need not say anything.
+      connection.lastFrameAt = performance.now();
       this.deps.metrics.entered.inc({ outcome: visit.isSeated ? 'seated' : 'without-seat' });
     } catch (error) {
       refuse(this.#refusalOf(error));
