@@ -6,6 +6,7 @@ import {
   RefusedError,
   RULES,
   signInAsGuest,
+  signingKeys,
   type Tokens,
 } from '@earworm/contracts';
 import { createLog } from '@earworm/service-kit/log';
@@ -540,5 +541,23 @@ describe('the token of an arrival', () => {
     await user.until(() => user.of('snapshot').length === 1);
     expect(user.of('entered')).toMatchObject([{ userId: 'ada', refusal: null }]);
     await slow.close();
+  });
+
+  it('counts also when the identity service gives its keys only after the tap', async () => {
+    const keyless = await runGateway();
+    serveServices(keyless.bus);
+    new ScriptedOwner(keyless.bus, GAME, 'mo');
+    const socket = await RawSocket.open(keyless.wsUrl);
+    socket.send(arrive());
+    await socket.until(() => socket.of('game').length > 0);
+    keyless.faults.gateway.drop(signingKeys.subject);
+    socket.send(enter('enter-0023', await keyless.token('ada')));
+    await socket.until(() => socket.of('delayed').length + socket.of('answer').length > 0);
+    keyless.faults.gateway.clear();
+    await socket.until(() => socket.of('entered').length + socket.of('answer').length > 0);
+    expect(socket.of('entered')).toEqual([
+      { type: 'entered', id: 'enter-0023', gameId: GAME, userId: 'ada', refusal: null },
+    ]);
+    await keyless.close();
   });
 });

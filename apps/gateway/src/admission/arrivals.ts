@@ -109,7 +109,7 @@ export class Arrivals {
     try {
       await this.#charge(caller, FRAME_PRICES.enter);
       // Before the wait, in which a token may expire: the session that follows asks for another one.
-      const user = frame.token === undefined ? null : await this.deps.hellos.verify(frame.token);
+      const user = frame.token === undefined ? null : await this.#userOf(frame.token);
       const visit = new Visit(this.deps, connection, frame, { gameId, rules, caller, user, arriving });
       await this.deps.queue.run(place, () => visit.take());
       if (connection.session === null) return;
@@ -122,6 +122,16 @@ export class Arrivals {
       refuse(this.#refusalOf(error));
     } finally {
       arriving.place = null;
+    }
+  }
+
+  /** Null while the identity service is away: the line tries again. */
+  async #userOf(token: string): Promise<Principal | null> {
+    try {
+      return await this.deps.hellos.verify(token);
+    } catch (error) {
+      if (error instanceof RefusedError && error.code === 'unavailable') return null;
+      throw error;
     }
   }
 
@@ -189,7 +199,7 @@ class Visit {
       readonly gameId: GameId;
       readonly rules: number;
       readonly caller: Caller;
-      /** Null: becomes a guest. */
+      /** Null: becomes a guest, or has a token that could not be verified yet. */
       readonly user: Principal | null;
       readonly arriving: Pick<Arriving, 'guest'>;
     },
@@ -206,7 +216,7 @@ class Visit {
       this.isSeated = answer.ok;
       const refusal = answer.ok ? null : { code: answer.code, params: answer.params };
       const { guest } = into.arriving;
-      const tokens = into.user !== null || guest === null ? {} : { tokens: guest.tokens };
+      const tokens = this.frame.token !== undefined || guest === null ? {} : { tokens: guest.tokens };
       const { userId } = principal;
       return [{ type: 'entered', id: this.frame.id, gameId: into.gameId, userId, ...tokens, refusal }];
     });
@@ -215,6 +225,7 @@ class Visit {
   async #principal(): Promise<Principal> {
     const { user, arriving, caller } = this.into;
     if (user !== null) return user;
+    if (this.frame.token !== undefined) return this.deps.hellos.verify(this.frame.token);
     if (arriving.guest === null) {
       const tokens = await this.deps.guests.signIn(caller, this.connection.isFirstVisit);
       arriving.guest = { tokens, principal: await this.deps.hellos.verify(tokens.access_token) };
