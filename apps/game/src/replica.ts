@@ -24,7 +24,7 @@ import { ReplicaCapacity } from './shards/replica-capacity.js';
 import { sweep } from './shards/sweep.js';
 import { throttle } from './throttle.js';
 
-const FLUSH_WITHIN_MS = 500;
+const WRITTEN_WITHIN_MS = 500;
 /** Shortest period of the hint that the log has grown; projections read it once a second anyway. */
 const HINT_MS = 250;
 const FREED_MS = 50;
@@ -164,10 +164,11 @@ export class Replica {
     this.#heap.stop();
     for (const subscription of this.#subscriptions) subscription.unsubscribe();
     await this.#lease.stop();
-    // Without a database the rows that wait are never answered and must not keep the process.
-    await Promise.race([this.#flush.idle(), sleep(FLUSH_WITHIN_MS)]);
+    // Without a database what waits is never answered and must not keep the process.
+    await Promise.race([this.#flush.idle(), sleep(WRITTEN_WITHIN_MS)]);
     await Promise.all([this.#writer.close(), this.#largeWriter.close()]);
-    await this.#saver.idle();
+    // A snapshot that is missing makes the next load slower, no more.
+    await Promise.race([this.#saver.idle(), sleep(WRITTEN_WITHIN_MS)]);
   }
 
   #publish(subject: string, data: Uint8Array, trace?: TraceParent): void {

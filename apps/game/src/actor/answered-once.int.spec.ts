@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type CategoryId, type QuestionId, RULES } from '@earworm/rules';
 import { describeWith, freshDatabase } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from '@jest/globals';
-import { logOf, sql } from '../testing/database.js';
+import { logOf, openTransaction, sql } from '../testing/database.js';
 import { create, gameServices, look, MODERATOR, send, type RunningGame } from '../testing/game-service.js';
 
 describeWith('postgres', 'commands are answered once', () => {
@@ -71,6 +72,18 @@ describeWith('postgres', 'commands are answered once', () => {
     expect(snapshot?.version).toBeGreaterThanOrEqual(200);
     expect(await join()).toEqual(first);
     expect((await look(bus, gameId)).version).toBe(223);
+  });
+
+  it('stops in time while a snapshot cannot be written', async () => {
+    const { gameId } = await create(bus);
+    const held = await openTransaction(database.url, 'lock table snapshot in access exclusive mode');
+    for (let n = 0; n < 220; n++)
+      await send(bus, gameId, MODERATOR, { type: 'switchTimeTrial', on: n % 2 === 0 }, { commandId: `again-${n}` });
+    const stopped = game.stop().then(() => 'stopped');
+    expect(await Promise.race([stopped, sleep(15_000, 'hangs', { ref: false })])).toBe('stopped');
+    await held.end('rollback');
+    game = await services.start(database.url);
+    expect((await look(bus, gameId)).version).toBe(222);
   });
 
   it('replays the whole log when the snapshot is of other rules or ahead of the log', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { unicodeText } from '@earworm/rules/testing/properties';
 import { openDataSource } from '@earworm/service-kit/postgres';
 import { describeWith, eventually, freshDatabase } from '@earworm/service-kit/testing';
@@ -65,6 +66,16 @@ describeWith('postgres', 'the append of events', () => {
       source.query<object[]>('select from pg_stat_activity where pid = $1', [backend?.rows[0]?.pid]);
     expect(await isThere()).toHaveLength(1);
     await closing.close();
+    await eventually(async () => expect(await isThere()).toEqual([]));
+  });
+
+  it('leaves no connection after the writer is closed while it connects', async () => {
+    const name = `closing-${randomUUID()}`;
+    const closing = new LogWriter(`${database.url}${database.url.includes('?') ? '&' : '?'}application_name=${name}`);
+    const opening = closing.open();
+    await closing.close();
+    expect(await opening).toBeUndefined();
+    const isThere = () => source.query<object[]>('select from pg_stat_activity where application_name = $1', [name]);
     await eventually(async () => expect(await isThere()).toEqual([]));
   });
 

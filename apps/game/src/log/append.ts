@@ -65,8 +65,9 @@ export class LogWriter {
       const opened = await connect(this.url, SESSION, () => {
         if (this.#client === opened) this.#client = undefined;
       });
-      this.#client = opened;
       this.#attempt = 0;
+      if (this.#isClosed) await closeConnection(opened);
+      else this.#client = opened;
     } catch {
       this.#attempt = Math.min(this.#attempt + 1, 10);
     } finally {
