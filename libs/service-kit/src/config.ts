@@ -126,13 +126,26 @@ export const flag = (byDefault: boolean) =>
     .transform((text) => ['true', '1', 'yes', 'on'].includes(text))
     .default(byDefault);
 
-export const integer = (bounds: { min: number; max: number; default?: number }) => {
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+const BOUNDS = new WeakMap<z.core.$ZodType, Bounds>();
+
+/** Of a whole number; undefined for other variables. */
+export const boundsOf = (schema: z.core.$ZodType): Bounds | undefined =>
+  BOUNDS.get(schema) ??
+  (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? boundsOf(schema.unwrap()) : undefined);
+
+export const integer = (bounds: Bounds & { readonly default?: number }) => {
   const message = `must be a whole number from ${bounds.min} to ${bounds.max}`;
   const schema = z
     .string()
     .regex(/^-?\d+$/, message)
     .transform(Number)
     .refine((n) => n >= bounds.min && n <= bounds.max, message);
+  BOUNDS.set(schema, bounds);
   return bounds.default === undefined ? schema : schema.default(bounds.default);
 };
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { described } from '@earworm/service-kit/config';
+import { described, integer } from '@earworm/service-kit/config';
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { ROOT } from '../../harness/root.js';
@@ -29,6 +29,13 @@ describe('the page of configuration', () => {
   it('lists the default with its unit and the meaning of a described variable', async () => {
     const LATE_MS = described('load', z.string().default('200'), 'how late');
     expect(await configurationPage([z.object({ LATE_MS })])).toMatch(/^\| `LATE_MS` +\| `200` ms +\| how late +\|$/m);
+  });
+
+  it('lists the bounds of a number', async () => {
+    const MOST = described('load', integer({ min: 1, max: 20_000, default: 16 }), 'how many');
+    expect(await configurationPage([z.object({ MOST })])).toMatch(
+      /^\| `MOST` +\| `16` +\| how many \(1 to 20,000\) +\|$/m,
+    );
   });
 
   it('fails while a variable has no description', async () => {

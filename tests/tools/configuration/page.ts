@@ -1,4 +1,4 @@
-import { descriptionOf, REMOVED, type Section } from '@earworm/service-kit/config';
+import { boundsOf, descriptionOf, REMOVED, type Section } from '@earworm/service-kit/config';
 import { format } from 'prettier';
 import type { z } from 'zod';
 
@@ -109,7 +109,7 @@ function describedIn(schemas: readonly z.ZodObject[]) {
       const description = descriptionOf(schema);
       if (description === undefined || found.has(name)) continue;
       const { section, meaning, standard = defaultOf(name, schema) } = description;
-      found.set(name, { section, row: [`\`${name}\``, standard, meaning] });
+      found.set(name, { section, row: [`\`${name}\``, standard, `${meaning}${boundsText(schema)}`] });
     }
   }
   const missing = [...names].filter((name) => !found.has(name));
@@ -122,6 +122,11 @@ function defaultOf(name: string, schema: z.ZodType): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return '';
   const unit = UNITS.find(([pattern]) => pattern.test(name))?.[1];
   return `\`${String(value)}\`${unit === undefined ? '' : ` ${unit}`}`;
+}
+
+function boundsText(schema: z.ZodType): string {
+  const bounds = boundsOf(schema);
+  return bounds === undefined ? '' : ` (${bounds.min.toLocaleString('en')} to ${bounds.max.toLocaleString('en')})`;
 }
 
 function removedVariables(): string {
