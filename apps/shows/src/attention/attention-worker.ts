@@ -114,8 +114,8 @@ export class AttentionWorker implements Worker {
   async note(showId: ShowId): Promise<void> {
     const watched = this.#watch(showId);
     await this.#readPlan(showId, watched);
-    // Another replica may have ended it a moment too early.
-    watched.noted?.clear();
+    // Another replica may have ended it a moment too early. What is over must be found among what is open, also now.
+    watched.noted = null;
     await this.#write(showId, watched);
   }
 
