@@ -83,6 +83,7 @@ export {
   ATTENTION_THRESHOLDS,
   attentionOf,
   byUrgency,
+  isOutdated,
   type Attention,
   type AttentionKind,
   type AttentionThresholds,

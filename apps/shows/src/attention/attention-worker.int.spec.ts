@@ -3,7 +3,7 @@ import { ROOM_STATUSES, type Room, type RoomStatusesMessage, type ShowId } from 
 import type { AttentionKind, RoomStatus } from '@earworm/rules';
 import { publishJson } from '@earworm/service-kit/bus';
 import { describeWith } from '@earworm/service-kit/testing';
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { OLGA, type RunningEvents, runEvents } from '../testing/running-events.js';
 
 describeWith('postgres', 'what operators do between two looks at the rooms of an event', () => {
@@ -21,6 +21,7 @@ describeWith('postgres', 'what operators do between two looks at the rooms of an
     await events.prepared(showId);
     rooms = (await events.rooms(showId)) as [Room, Room];
   });
+  afterEach(() => void jest.restoreAllMocks());
   afterAll(() => events?.close());
 
   const publish = ({ roomId, gameId }: Room, facts: Partial<RoomStatus> = {}) =>
@@ -33,6 +34,8 @@ describeWith('postgres', 'what operators do between two looks at the rooms of an
       ],
     } satisfies RoomStatusesMessage);
   const waits = (room: Room) => publish(room, { buzzSince: Date.now() - 31_000, buzzer: 'Ann' });
+  const callsForHelp = (room: Room, also: Partial<RoomStatus> = {}) =>
+    publish(room, { help: { category: 'sound', text: '', name: 'Cem', since: 1 }, ...also });
   const claim = ({ roomId }: Room, kind: AttentionKind) =>
     events.bus.call(calls.claimAttention, {
       ...{ actor: OLGA, showId, reasons: [{ roomId, kind }], isClaimed: true, from: null },
@@ -42,6 +45,10 @@ describeWith('postgres', 'what operators do between two looks at the rooms of an
     return list.solved.map(({ number, kind }) => [number, kind]);
   };
   const cards = async () => (await events.bus.call(calls.watchShow, { showId, after: [], userIds: [] })).cards;
+  const pass = (ms: number) => {
+    const { now } = Date;
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + ms);
+  };
 
   it('solves what is over in other rooms', async () => {
     const [first, second] = rooms;
@@ -53,12 +60,42 @@ describeWith('postgres', 'what operators do between two looks at the rooms of an
     expect(await solved()).toEqual([[1, 'buzz-waiting']]);
     waits(first);
     await claim(second, 'buzz-waiting');
-    const claims = (await cards())?.map(({ rooms: [room], claim: by }) => [room?.roomId, by?.name]);
-    expect(new Map(claims as [string, string?][])).toEqual(
-      new Map([
-        [first.roomId, undefined],
+    const claims = (await cards())?.map(({ rooms: [room], claim: by }) => [room?.roomId, by?.name ?? null]);
+    expect(claims).toHaveLength(2);
+    expect(claims).toEqual(
+      expect.arrayContaining([
+        [first.roomId, null],
         [second.roomId, 'olga'],
       ]),
     );
+  });
+
+  it.each([['playing'], ['setup']] as const)(
+    'solves no call for help of a room in %s that is not heard of, and keeps who is on it',
+    async (state) => {
+      const [first, second] = rooms;
+      callsForHelp(first, { state });
+      await claim(first, 'help');
+      pass(16_000);
+      waits(second);
+      await claim(second, 'buzz-waiting');
+      expect(await solved()).toEqual([]);
+      callsForHelp(first, { state });
+      const all = await cards();
+      expect(all?.find(({ kind }) => kind === 'help')).toMatchObject({ claim: { name: 'olga' } });
+    },
+  );
+
+  it('solves that a room was not heard of once it is', async () => {
+    const [first, second] = rooms;
+    publish(first);
+    waits(second);
+    await claim(second, 'buzz-waiting');
+    pass(16_000);
+    waits(second);
+    await claim(first, 'unknown');
+    publish(first);
+    await claim(second, 'buzz-waiting');
+    expect(await solved()).toEqual([[1, 'unknown']]);
   });
 });

@@ -105,7 +105,7 @@ export class AttentionWorker implements Worker {
     watched.askedAt = Date.now();
     await this.#readPlan(showId, watched);
     await this.#readOpen(showId, watched);
-    this.#evaluate(showId, watched);
+    watched.attention.evaluate(this.#heard.of(showId), Date.now());
     const roles = userIds.map((userId) => staff.find((member) => member.userId === userId)?.role ?? null);
     return { ...watched.attention.changesSince(after), roles };
   }
@@ -180,21 +180,17 @@ export class AttentionWorker implements Worker {
     return open;
   }
 
-  #evaluate(showId: ShowId, { attention }: Watched): void {
-    attention.evaluate(this.#heard.of(showId), Date.now());
-  }
-
   /** What is new, and what is over as far as this replica can tell. */
   async #write(showId: ShowId, watched: Watched): Promise<void> {
     const { attention } = watched;
     watched.noted ??= new Map((await this.#readOpen(showId, watched)).map((reason) => [keyOf(reason), reason]));
     const { noted } = watched;
-    this.#evaluate(showId, watched);
-    const now = new Map(attention.reasons.map((reason) => [keyOf(reason), reason]));
-    const heard = this.#heard.of(showId);
-    const isGone = ({ roomId }: ReasonOf) => heard.has(roomId) || !attention.hasGame(roomId);
-    const added = [...now.values()].filter((reason) => !noted.has(keyOf(reason)));
-    const ended = [...noted.values()].filter((reason) => !now.has(keyOf(reason)) && isGone(reason));
+    const [heard, now] = [this.#heard.of(showId), Date.now()];
+    attention.evaluate(heard, now);
+    const reasons = new Map(attention.reasons.map((reason) => [keyOf(reason), reason]));
+    const isOver = (reason: ReasonOf) => !reasons.has(keyOf(reason)) && attention.isKnown(reason.roomId, heard, now);
+    const added = [...reasons.values()].filter((reason) => !noted.has(keyOf(reason)));
+    const ended = [...noted.values()].filter(isOver);
     if (added.length > 0) await this.database.query(NOTE_REASONS, [showId, JSON.stringify(added)]);
     for (const reason of added) noted.set(keyOf(reason), reason);
     if (ended.length > 0) await this.database.query(END_REASONS, [showId, JSON.stringify(ended)]);

@@ -17,6 +17,7 @@ import {
   cardsOf,
   type GameId,
   type HeardStatus,
+  isOutdated,
   RESTING_REPEAT_MS,
 } from '@earworm/rules';
 import type { AttentionRow } from './attention.entity.js';
@@ -84,9 +85,12 @@ export class ShowAttention {
     });
   }
 
-  /** A room without one has none any more: it was removed, or its game was erased. */
-  hasGame(roomId: string): boolean {
-    return this.#plan.some((room) => room.roomId === roomId && room.gameId !== null);
+  /** Whether it is known what the room needs now: what it needed before is over, unless it is among `reasons`. */
+  isKnown(roomId: string, heard: ReadonlyMap<string, HeardStatus>, now: number): boolean {
+    // It was removed, or its game was erased.
+    if (!this.#plan.some((room) => room.roomId === roomId && room.gameId !== null)) return true;
+    const last = heard.get(roomId);
+    return last !== undefined && !isOutdated(last, this.#thresholds, now);
   }
 
   plan(rooms: readonly PlannedRoom[], thresholds: ShowThresholds): void {

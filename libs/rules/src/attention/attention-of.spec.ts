@@ -2,7 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { GameId } from '../ids.js';
 import { ROOM } from '../testing/steps.js';
-import { ATTENTION_KINDS, ATTENTION_THRESHOLDS, attentionOf, byUrgency, type AttentionKind } from './attention-of.js';
+import {
+  ATTENTION_KINDS,
+  ATTENTION_THRESHOLDS,
+  attentionOf,
+  byUrgency,
+  isOutdated,
+  type AttentionKind,
+} from './attention-of.js';
 import type { RoomStatus } from './status.js';
 
 const NOW = 1_800_000_000_000;
@@ -103,6 +110,14 @@ describe('what a room needs', () => {
     expect(kindsAt(NOW, SETUP, { heardAgo: 600, plan: { ...PLAN, startsAt: NOW } })).toEqual([]);
     expect(attentionOf(null, { ...PLAN, startsAt: NOW }, NOW)).toEqual([]);
     expect(attentionOf(null, PLAN, NOW)).toMatchObject([{ kind: 'unknown', since: PLAN.startsAt }]);
+  });
+
+  it('takes a status for outdated once it is older than 15 seconds, but for one of a game that is over', () => {
+    const at = (facts: Partial<RoomStatus>, heardAgo: number) =>
+      isOutdated({ status: { ...PLAYING, ...facts }, heardAt: seconds(heardAgo) }, ATTENTION_THRESHOLDS, NOW);
+    expect([at({}, 15), at({}, 16), at(SETUP, 16)]).toEqual([false, true, true]);
+    expect([at({ resting: true }, 75), at({ resting: true }, 76)]).toEqual([false, true]);
+    expect(at({ state: 'completed' }, 600)).toBe(false);
   });
 
   it('follows the thresholds of the event', () => {

@@ -91,6 +91,12 @@ const attention = <K extends AttentionKind>(
 const isOver = (since: number | undefined, ms: number, now: number): since is number =>
   since !== undefined && now - since > ms;
 
+/** So old that it tells nothing of the room now. That a game is over remains true. */
+export function isOutdated({ status, heardAt }: HeardStatus, of: AttentionThresholds, now: number): boolean {
+  const mostMs = of.unknownMs + (status.resting === true ? RESTING_REPEAT_MS : 0);
+  return status.state !== 'completed' && now - heardAt > mostMs;
+}
+
 /**
  * Why a room needs attention, most urgent first; empty if it does not. A cause is left out while another one explains it: of
  * a room without its crew, operators need not read that a buzz is waiting.
@@ -104,7 +110,7 @@ export function attentionOf(
   if (heard === null) return now - startsAt > of.unknownMs ? [attention('unknown', startsAt, { state: null }, [])] : [];
   const { status, heardAt } = heard;
   if (status.state === 'completed') return [];
-  if (now - heardAt > of.unknownMs + (status.resting === true ? RESTING_REPEAT_MS : 0))
+  if (isOutdated(heard, of, now))
     return status.state === 'playing' || now > startsAt
       ? [attention('unknown', heardAt, { state: status.state }, ['open-room'])]
       : [];
