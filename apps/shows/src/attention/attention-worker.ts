@@ -1,7 +1,6 @@
 import {
   erasedSubject,
   gameOfEventsSubject,
-  joinInfo,
   type ReasonOf,
   type ReplyOf,
   type RequestOf,
@@ -13,9 +12,10 @@ import {
   type watchShow,
 } from '@earworm/contracts';
 import type { Kit, Worker } from '@earworm/service-kit/bootstrap';
-import { callShard, type Subscription, tryParseJson } from '@earworm/service-kit/bus';
+import { type Subscription, tryParseJson } from '@earworm/service-kit/bus';
 import { type DataSource, In } from 'typeorm';
 import { requireShow } from '../shows/access.js';
+import { gameNow } from '../shows/game-now.js';
 import { StaffRow } from '../shows/staff.entity.js';
 import type { ShowsConfig } from '../shows.config.js';
 import {
@@ -46,7 +46,7 @@ type PlanRow = Omit<PlannedRoom, 'startsAt'> & { readonly startsAt: Date };
 /** From before its start until long after it an event is evaluated, watched or not. */
 const BEFORE_MS = 15 * 60_000;
 const AFTER_MS = 12 * 3_600_000;
-/** A game that no owner has in memory is loaded by looking at it; so many at once. */
+/** A game that no owner has in memory is loaded by looking at it; in so many rooms at once. */
 const LOOKS_AT_ONCE = 20;
 const LOOK_AGAIN_MS = 120_000;
 const WATCHED_FOR_MS = 10_000;
@@ -205,7 +205,7 @@ export class AttentionWorker implements Worker {
           continue;
         lookedAt.set(roomId, now);
         // What is wrong with it is seen by its missing status.
-        looked.push(callShard(this.kit.bus, joinInfo, gameId, { gameId }).catch(() => null));
+        looked.push(gameNow(this.kit.bus, gameId).catch(() => null));
       }
     await Promise.all(looked);
   }

@@ -7,7 +7,7 @@ import {
   type RoomStatusesMessage,
   ShowId,
 } from '@earworm/contracts';
-import type { AttentionKind, RoomStatus } from '@earworm/rules';
+import { type AttentionKind, GameId, type RoomStatus } from '@earworm/rules';
 import { publishJson } from '@earworm/service-kit/bus';
 import { describeWith, eventually } from '@earworm/service-kit/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
@@ -85,6 +85,16 @@ describeWith('postgres', 'the control room of an event', () => {
     expect((await watch({ userIds })).roles).toEqual(['operator', 'viewer', null]);
     const gone = ShowId.parse('00000000-0000-4000-8000-000000000000');
     expect(await outcomeOf(watch({ showId: gone }))).toBe('event-not-found');
+  });
+
+  it('looks at the game that is played now in a room of which nothing is heard, so that its owner loads it', async () => {
+    const [first, other] = rooms.map(({ gameId }) => gameId!) as [GameId, GameId];
+    const [second, third] = [GameId.parse('second'), GameId.parse('third')];
+    events.games.next.set(first, second).set(second, third);
+    const looked: GameId[] = [];
+    events.games.beforeLook = (gameId) => void looked.push(gameId);
+    await watch();
+    await eventually(() => expect(new Set(looked)).toEqual(new Set([first, second, third, other])));
   });
 
   it('shows nothing of a room that is not in the event, whatever a status says', async () => {

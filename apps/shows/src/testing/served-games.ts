@@ -127,7 +127,7 @@ export function serveGames(bus: Bus) {
     beforeAdmission: nothing as (request: RequestOf<typeof admitGame>) => Promise<void> | void,
     beforeCreation: nothing as (request: Creation) => Promise<void> | void,
     afterCreation: nothing as (request: Creation) => Promise<void> | void,
-    beforeLook: nothing as () => Promise<void> | void,
+    beforeLook: nothing as (gameId: GameId) => Promise<void> | void,
     beforeReplacing: nothing as () => Promise<void> | void,
     beforePlacing: nothing as () => void,
     beforeActing: nothing as (request: RequestOf<typeof actAsStaff>) => Promise<void> | void,
@@ -244,7 +244,7 @@ export function serveGames(bus: Bus) {
     bus.serve(
       onShard(joinInfo, shard),
       async ({ gameId }) => {
-        await games.beforeLook();
+        await games.beforeLook(gameId);
         if (games.gone.has(gameId)) throw new RefusedError('game-not-found');
         return {
           ...{ gameId, gameCode: 'K7WQ4M', status: statusOf(gameId) as 'setup' | 'playing' | 'completed' },
