@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { watchShow } from '@earworm/client';
-import type { RefusedError } from '@earworm/contracts';
+import { afterFrame, NOTHING, watchShow } from '@earworm/client';
+import type { RefusedError, ShowCard, ShowId } from '@earworm/contracts';
 import { CategoryId, QuestionId } from '@earworm/rules';
 import { withClient } from '@earworm/service-kit/postgres';
 import { eventually } from '@earworm/service-kit/testing/eventually';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { signedIn } from '../e2e/support/members.js';
+import { type Member, newRegisteredUser, signedIn } from '../e2e/support/members.js';
 import { prepareEvent } from '../e2e/support/prepared-event.js';
 import { GAME_SERVICES } from '../harness/services-options.js';
 import { Services } from '../harness/services.js';
@@ -25,16 +25,29 @@ const ENCORE = {
 /** A claim of a process that was killed expires within 10 s. */
 const READY_WITHIN_MS = 30_000;
 
+/** The cards of an event as this member's control room has them. */
+function watchedBy({ serverUrl, tokens }: Member, showId: ShowId) {
+  let now = NOTHING;
+  const watching = watchShow({
+    ...{ url: socketUrl(serverUrl), showId, token: () => Promise.resolve(tokens.access_token) },
+    WebSocket: leanSockets(),
+    onFrame: (frame) => (now = afterFrame(now, frame)),
+    onStatus: () => undefined,
+  });
+  return { cards: (): ShowCard[] => [...now.cards.values()], close: () => watching.close() };
+}
+
 describeWithNats('the rooms of an event', (nats) => {
   let services: Services;
   beforeAll(async () => {
-    services = await Services.start({ nats, only: [...GAME_SERVICES, 'shows'], env: { LOG_LEVEL: 'trace' } });
+    const only = [...GAME_SERVICES, 'shows'] as const;
+    services = await Services.start({ nats, only, gateways: 2, env: { LOG_LEVEL: 'trace' } });
   });
   afterAll(() => services?.close());
 
-  const count = (from: string) =>
+  const count = (from: string, params: readonly unknown[] = []) =>
     withClient(services.database.adminUrl, async (client) => {
-      const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from ${from}`);
+      const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from ${from}`, [...params]);
       return rows[0]?.n ?? 0;
     });
   /** In the log. */
@@ -123,6 +136,62 @@ describeWithNats('the rooms of an event', (nats) => {
       expect(results.map(({ state, code }) => [state, code])).toEqual(rooms.map(() => ['done', null]));
     }, READY_WITHIN_MS);
     watching.close();
+  });
+
+  it('all get an act once whose process is killed meanwhile', async () => {
+    const event = await prepareEvent(services.urls[0] ?? '', 20, BOARD);
+    const { showId, operator } = event;
+    await event.prepare();
+    await ready(event, 20);
+    const rooms = (await event.rooms()).map(({ roomId, gameId }) => ({ roomId, after: gameId! }));
+    const params = { showId, jobId: randomUUID() };
+
+    for (const game of services.games) await game.kill();
+    await operator.http.call('actInRooms', { params, body: { jobId: params.jobId, act: ANNOUNCEMENT, rooms } });
+    const claimed = `shows.bulk_act_room where job_id = '${params.jobId}' and claim is not null`;
+    await eventually(async () => expect(await count(claimed)).toBeGreaterThan(0), READY_WITHIN_MS);
+    await services.of('shows').kill();
+    for (const child of [services.of('shows'), ...services.games]) await child.start();
+
+    await eventually(async () => {
+      const { rooms: results } = await operator.http.call('readBulkAct', { params });
+      expect(results.map(({ state, code }) => [state, code])).toEqual(rooms.map(() => ['done', null]));
+    }, READY_WITHIN_MS);
+    const announced = `game.event where event ->> 'type' = 'announced' and game_id = any ($1)`;
+    expect(await count(announced, [rooms.map(({ after }) => after)])).toBe(rooms.length);
+  });
+
+  it('show a claim of one operator to another one who watches by another gateway', async () => {
+    const [url, otherUrl = url] = services.urls as [string, string?];
+    const event = await prepareEvent(url, 1, BOARD);
+    const { showId, operator } = event;
+    const colleague = await newRegisteredUser(otherUrl, 'Paul');
+    const params = { showId };
+    const { inviteId, secret } = await operator.http.call('inviteStaff', { params, body: { role: 'operator' } });
+    await colleague.http.call('joinStaff', { body: { inviteId, secret } });
+    await event.prepare();
+    await ready(event, 1);
+    const [room] = await event.rooms();
+    const watchers = [operator, colleague].map((member) => watchedBy(member, showId));
+
+    const { links } = await operator.http.call('createRoomLinks', { params, body: { roomIds: [room!.roomId] } });
+    const guest = await signInGuest(url);
+    const link = `${links[0]?.linkId}.${links[0]?.secret}`;
+    const { gameId } = await guest.http.call('useCrewLink', { body: { link, name: 'Cem' } });
+    const desk = leanClients()({ gameId, as: 'moderator', guest });
+    expect(await desk.send({ type: 'callForHelp', category: 'sound', text: '' })).toMatchObject({ ok: true });
+    const cards = () => watchers.map((each) => each.cards());
+    await eventually(() => expect(cards()).toMatchObject([[{ kind: 'help' }], [{ kind: 'help' }]]), READY_WITHIN_MS);
+
+    const reasons = [{ roomId: room!.roomId, kind: 'help' as const }];
+    const body = { reasons, isClaimed: true, from: null };
+    await operator.http.call('claimAttention', { params, body });
+    const claimed = [{ kind: 'help', claim: { userId: operator.userId, name: 'Olga' } }];
+    await eventually(() => expect(cards()).toMatchObject([claimed, claimed]));
+    const outcome = colleague.http.call('claimAttention', { params, body });
+    await expect(outcome).rejects.toMatchObject({ code: 'attention-claimed', params: { name: 'Olga' } });
+    desk.close();
+    for (const each of watchers) each.close();
   });
 
   it('get links by which guests run their games, with secrets in no line of any log', async () => {
