@@ -75,8 +75,8 @@ export const LIMITS = {
     refusal: 'limit-seats',
   },
   request_seat: {
-    // Each request can show up on the moderator's desk.
-    counts: 'requests for a seat, and names reported',
+    // Each shows up on the moderator's desk or in a control room.
+    counts: 'requests for a seat, names reported, and calls for help',
     rows: {
       LIMIT_SEAT_REQUESTS: ['10/600', 'user', 'device and game'],
       CEILING_SEAT_REQUESTS: ['60/600', 'address and game'],

@@ -237,6 +237,19 @@ describe('limits of a command', () => {
     expect(calledWith).toMatchObject({ action: 'request_seat', userId: 'ann' });
   });
 
+  it('charge a call for help as a request for a seat, and leave withdrawing it free', async () => {
+    owns(() => ({ version: 1 }));
+    let calledWith: unknown;
+    services.serve(checkLimit, (request) => {
+      calledWith = request;
+      return { allowed: false, remaining: 0, resetTime: 6_100 };
+    });
+    expect(await give({ type: 'withdrawHelp' })).toMatchObject({ ok: true });
+    const call: Command = { type: 'callForHelp', category: 'sound', text: '' };
+    expect(await give(call)).toMatchObject({ code: 'limit-requests', params: { n: 7 } });
+    expect(calledWith).toMatchObject({ action: 'request_seat', userId: 'ann' });
+  });
+
   it('allow it when the limiter is unreachable or too slow', async () => {
     owns(() => ({ version: 1 }));
     expect(await give(SELECT)).toMatchObject({ ok: true });

@@ -179,6 +179,8 @@ const LIMITS_OF: Partial<Record<Command['type'], readonly CountedAction[]>> = {
   requestSeat: ['join_game', 'request_seat'],
   // It shows up on the moderator's desk as well.
   reportName: ['request_seat'],
+  // A card of the control room, with a sound. Withdrawn and made again it would be a new one each time.
+  callForHelp: ['request_seat'],
   selectQuestion: ['select_question'],
   proposeQuestion: ['select_question'],
   // Every phone gets the team of every seat.
@@ -202,8 +204,9 @@ function pointsOf(command: Command, limit: CountedAction): number {
   return contentBytes([{ name: '', questions: [command.question] }]);
 }
 
-/** Codes where the sentence of the limit would not fit: about games for a question that is added, about seats for a name. */
+/** Codes where the sentence of the limit would not fit: about games for a question, about seats for a name or a call. */
 function refusedAs(limit: CountedAction, { type }: Command): ErrorCode | undefined {
   if (type === 'reportName') return 'limit-reports';
+  if (type === 'callForHelp') return 'limit-requests';
   return limit === 'write_questions' ? 'limit-saves' : undefined;
 }
