@@ -9,7 +9,7 @@ const INSERT_MANY = `insert into event (game_id, version, event, at, epoch)
   select $1, version, '{"type":"owned","at":0,"epoch":0}', 0, 0 from generate_series(2, $2::integer) as version`;
 
 describeWith('postgres', 'the timeline of a game', () => {
-  const { bus, database } = oneGameService();
+  const { bus, database, restart } = oneGameService();
   const read = (gameId: GameId, after = 0, userId: UserId = MODERATOR, isAdmin = false) =>
     ask(bus, onShard(gameTimeline, shardOf(gameId)), { actor: { userId, isAdmin }, gameId, after });
 
@@ -28,6 +28,19 @@ describeWith('postgres', 'the timeline of a game', () => {
     });
     expect(next).toBeNull();
     expect((await read(gameId, 2)).rows.map(({ version }) => version)).toEqual([3]);
+  });
+
+  it('tells a completed game to its moderator and to no player, also after a restart', async () => {
+    const { gameId } = await create(bus);
+    await send(bus, gameId, 'ann', { type: 'joinGame', name: 'Ann' });
+    await send(bus, gameId, MODERATOR, { type: 'startGame' });
+    await send(bus, gameId, MODERATOR, { type: 'completeGame' });
+    const before = await read(gameId);
+    expect(before.rows.map(({ type }) => type)).toEqual(['gameCreated', 'playerJoined', 'gameStarted', 'gameCompleted']);
+    expect(before.rows.at(-1)).toMatchObject({ user: MODERATOR });
+    await restart();
+    expect(await read(gameId)).toEqual(before);
+    await expect(read(gameId, 0, user('ann'))).rejects.toMatchObject({ code: 'not-moderator' });
   });
 
   it('comes in pages', async () => {

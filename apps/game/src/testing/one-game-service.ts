@@ -22,6 +22,11 @@ export function oneGameService(prepare: (url: string) => Promise<unknown> = () =
   });
   return {
     bus,
+    /** Games are in no memory afterwards. */
+    async restart() {
+      await game.stop();
+      game = await start(fresh.url);
+    },
     database: {
       get url() {
         return fresh.url;
