@@ -30,7 +30,7 @@ export const ShowFrame = z.object({
   role: StaffRole,
   /** False while the shows service does not answer: what the page shows may be out of date. */
   known: z.boolean(),
-  /** True: this is everything. False: only what has changed since the last frame. */
+  /** True: forget what came before; further rooms may come with the next frames. False: only what has changed. */
   whole: z.boolean(),
   rooms: z.array(RoomChange),
   cards: z.array(ShowCard),

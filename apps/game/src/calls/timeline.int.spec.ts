@@ -36,7 +36,12 @@ describeWith('postgres', 'the timeline of a game', () => {
     await send(bus, gameId, MODERATOR, { type: 'startGame' });
     await send(bus, gameId, MODERATOR, { type: 'completeGame' });
     const before = await read(gameId);
-    expect(before.rows.map(({ type }) => type)).toEqual(['gameCreated', 'playerJoined', 'gameStarted', 'gameCompleted']);
+    expect(before.rows.map(({ type }) => type)).toEqual([
+      'gameCreated',
+      'playerJoined',
+      'gameStarted',
+      'gameCompleted',
+    ]);
     expect(before.rows.at(-1)).toMatchObject({ user: MODERATOR });
     await restart();
     expect(await read(gameId)).toEqual(before);

@@ -23,9 +23,12 @@ const room = (n: number, also: Partial<RoomNow> = {}): RoomNow => ({
   ...also,
 });
 
+const idOf = ({ roomId }: Pick<RoomNow, 'roomId'>) => roomId;
+
 describe('the control room of an event', () => {
   let gateway: RunningGateway;
   let staff: Record<string, StaffRole>;
+  let all: RoomNow[];
   let changed: RoomNow[];
   let asked: RequestOf<typeof watchShow>[];
   let refusal: RefusedError | null;
@@ -35,6 +38,7 @@ describe('the control room of an event', () => {
   beforeEach(async () => {
     gateway = await runGateway({}, { overrides: { controlRoomEveryMs: 20 } });
     staff = { olga: 'operator', vera: 'viewer' };
+    all = [room(1), room(2)];
     changed = [];
     asked = [];
     refusal = null;
@@ -44,7 +48,7 @@ describe('the control room of an event', () => {
       if (refusal !== null) throw refusal;
       const list = lists[asked.length % lists.length]!;
       const whole = !request.after.some((cursor) => cursor.startsWith(`${list} `));
-      const rooms = whole ? [room(1), room(2)] : changed.splice(0);
+      const rooms = whole ? all : changed.splice(0);
       const roles = request.userIds.map((userId) => staff[userId] ?? null);
       return { cursor: `${list} ${asked.length}`, whole, more: false, rooms, cards: whole ? [] : null, roles };
     });
@@ -78,6 +82,45 @@ describe('the control room of an event', () => {
     const frame = await next(socket, ({ rooms }) => rooms.length > 0);
     expect(frame).toMatchObject({ whole: false, rooms: [{ roomId: room(2).roomId, connected: 4 }] });
     socket.close();
+  });
+
+  it('sends a second operator all rooms in parts like changes, and meanwhile what changes', async () => {
+    all = Array.from({ length: 60 }, (_, n) => room(n + 1, { name: '東京クイズナイト会場' }));
+    const first = await watch('olga');
+    const roomsOf = (socket: RawSocket) => new Set(socket.of('show').flatMap(({ rooms }) => rooms.map(idOf)));
+    await first.until(() => roomsOf(first).size === all.length);
+    const second = await watch('vera');
+    changed.push(...[1, 60].map((n) => room(n, { connected: 4 })));
+    await second.until(() => roomsOf(second).size === all.length);
+    const parts = second.of('show').filter(({ rooms }) => rooms.length > 0);
+    for (const part of parts) expect(Buffer.byteLength(JSON.stringify(part.rooms))).toBeLessThan(1_120 + 300);
+    expect(parts.map(({ whole }) => whole)).toEqual(parts.map((_, n) => n === 0));
+    const heard = (n: number) =>
+      second.of('show').some(({ rooms }) => rooms.some((r) => idOf(r) === idOf(room(n)) && r.connected === 4));
+    await second.until(() => heard(1) && heard(60));
+    for (const socket of [first, second]) socket.close();
+  });
+
+  it('sends a member whose connection was busy only the latest of what has changed meanwhile', async () => {
+    const [fast, slow] = [await watch('olga'), await watch('vera')];
+    const isAt = (socket: RawSocket, connected: number) =>
+      socket.of('show').some(({ rooms }) => rooms.some((each) => each.connected === connected));
+    slow.socket.pause();
+    // More than what the kernel keeps of a connection.
+    for (let n = 1; n <= 40; n += 1) {
+      changed.push(room(1, { connected: n, buzzer: `${n} ${'x'.repeat(400_000)}` }));
+      await fast.until(() => isAt(fast, n));
+    }
+    changed.push(room(1, { connected: 41 }), room(2, { connected: 42 }));
+    await fast.until(() => isAt(fast, 41) && isAt(fast, 42));
+    slow.socket.resume();
+    await slow.until(() => isAt(slow, 41) && isAt(slow, 42));
+    expect(slow.of('show').filter(({ whole }) => whole)).toHaveLength(1);
+    const changes = (socket: RawSocket) => socket.of('show').filter(({ rooms }) => rooms.length > 0).length;
+    expect(changes(slow)).toBeLessThan(changes(fast));
+    const last = slow.of('show').flatMap(({ rooms }) => rooms.filter(({ connected }) => connected === 41));
+    expect(last).toEqual([{ roomId: room(1).roomId, connected: 41, buzzer: null }]);
+    for (const socket of [fast, slow]) socket.close();
   });
 
   it('shows nothing to people who are not on the staff, administrators among them, nor to guests', async () => {

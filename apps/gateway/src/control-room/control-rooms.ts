@@ -22,6 +22,7 @@ import type { Allowance } from '../limits/allowance.js';
 import type { Topic } from '../operations/topics.js';
 import { Fleet } from '../operations/fleet.js';
 import { Watchers } from '../operations/watchers.js';
+import { Backlog } from './backlog.js';
 import { SentShow, type ShowChanges } from './sent-show.js';
 
 export interface ControlRoomsDependencies {
@@ -38,8 +39,8 @@ interface Watching {
   readonly showId: ShowId;
   /** Null until the shows service has told it; nothing is sent before. */
   role: StaffRole | null;
-  /** Everything is sent next, as it was not there for some of the changes. */
-  whole: boolean;
+  /** Null until the first frame, which has everything or its beginning. */
+  backlog: Backlog | null;
 }
 
 interface Watched {
@@ -55,8 +56,8 @@ interface Watched {
 
 const WATCHERS_MOST = 1_000;
 const ANSWERED_WITHIN_MS = 3_000;
-/** Of the changes in a second. With cards, times and what a frame needs besides it stays below 64 KB. */
-const CHARACTERS_PER_SECOND = 56_000;
+/** Of what one watcher is sent in a second, from the first frame on. With times and what a frame needs besides it stays below 64 KB. */
+const BYTES_PER_SECOND = 56_000;
 /** Pages of the lists of several replicas, which answer in turn. */
 const ASKED_AT_ONCE = 50;
 /** Without a change: so that a page knows that it is up to date. */
@@ -106,7 +107,7 @@ export class ControlRooms implements Topic<ShowHelloFrame> {
     const { showId } = hello;
     const isPaid = this.deps.allowance.take(principal.userId, FRAME_PRICES.hello) !== null;
     if (!isPaid || this.#of(showId).length >= SHOW_LIMITS.watchersPerGateway) return sendBye(connection, 'busy');
-    this.#watchers.add(connection, principal, { showId, role: null, whole: true });
+    this.#watchers.add(connection, principal, { showId, role: null, backlog: null });
     if (!this.#shows.has(showId))
       this.#shows.set(showId, {
         sent: new SentShow(),
@@ -222,7 +223,8 @@ export class ControlRooms implements Topic<ShowHelloFrame> {
   #broadcast(showId: ShowId, watched: Watched): void {
     const now = Date.now();
     const { sent, isKnown } = watched;
-    const changes = sent.next((CHARACTERS_PER_SECOND * this.deps.everyMs) / 1_000);
+    const most = (BYTES_PER_SECOND * this.deps.everyMs) / 1_000;
+    const changes = sent.next(most);
     const hasNews = changes.rooms.length + changes.cards.length + changes.gone.length > 0;
     const isDue = hasNews || now - watched.framedAt >= FRAME_EVERY_MS;
     const withFigures = now - watched.figuresAt >= FRAME_EVERY_MS;
@@ -233,20 +235,24 @@ export class ControlRooms implements Topic<ShowHelloFrame> {
         ...{ type: 'show', now, role, known: isKnown, whole, ...part },
         ...((whole || withFigures) && { figures: this.#figures() }),
       });
-    const texts = new Map<string, string>();
+    const texts = new Map<StaffRole, string>();
     for (const [connection, watching] of this.#of(showId)) {
       this.#watchers.watchAuth(connection, now);
-      const { role, whole } = watching;
-      if (!connection.open || role === null || (!isDue && !whole)) continue;
+      const { role, backlog } = watching;
+      if (!connection.open || role === null) continue;
       if (!connection.idle) {
-        watching.whole = true;
-        continue;
+        backlog?.add(changes);
+      } else if (backlog === null) {
+        watching.backlog = new Backlog(sent.whole);
+        connection.sendText(encode(role, true, watching.backlog.take(most)));
+      } else if (!backlog.isEmpty) {
+        backlog.add(changes);
+        connection.sendText(encode(role, false, backlog.take(most)));
+      } else if (isDue) {
+        const text = texts.get(role) ?? encode(role, false, changes);
+        texts.set(role, text);
+        connection.sendText(text);
       }
-      const key = `${role} ${whole}`;
-      const text = texts.get(key) ?? encode(role, whole, whole ? sent.whole : changes);
-      texts.set(key, text);
-      connection.sendText(text);
-      watching.whole = false;
     }
   }
 }

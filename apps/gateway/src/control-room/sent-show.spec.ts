@@ -71,6 +71,14 @@ describe('what a gateway sends of an event', () => {
     expect(parts.flatMap(({ rooms }) => rooms.map(({ roomId }) => roomId))).toEqual(numbers.map(idOf));
   });
 
+  it('counts bytes, as names may be in any language', () => {
+    const sent = new SentShow();
+    const numbers = Array.from({ length: 100 }, (_, n) => n + 1);
+    const name = '東京クイズナイト会場';
+    sent.learn({ cursor: 'one 1', whole: true, rooms: numbers.map((n) => room(n, { name, buzzer: name })), cards: [] });
+    expect(Buffer.byteLength(JSON.stringify(sent.next(10_000)))).toBeLessThan(10_500);
+  });
+
   it('sends 500 rooms that are stuck at once within four seconds, all cards before the rooms', () => {
     const sent = new SentShow();
     const numbers = Array.from({ length: 500 }, (_, n) => n + 1);

@@ -73,17 +73,16 @@ export class SentShow {
     this.#unseen.clear();
   }
 
-  /** What is sent next, cards first: about so many characters, and the rest another time. */
+  /** What is sent next, cards first: about so many bytes, and the rest another time. */
   next(most: number): ShowChanges {
     let left = most;
     const cards: ShowCard[] = [];
     for (const card of this.#cardsNow) {
-      const length = lengthOf(card);
       if (left < 0) break;
       if (JSON.stringify(this.#cards.get(card.id)) === JSON.stringify(card)) continue;
       this.#cards.set(card.id, card);
       cards.push(card);
-      left -= length;
+      left -= bytesOf(card);
     }
     const ids = new Set(this.#cardsNow.map(({ id }) => id));
     for (const id of this.#cards.keys())
@@ -99,7 +98,7 @@ export class SentShow {
       this.#rooms.set(roomId, room);
       if (change === null) continue;
       rooms.push(change);
-      left -= lengthOf(change);
+      left -= bytesOf(change);
     }
     const gone = [...this.#gone];
     this.#gone.clear();
@@ -115,4 +114,5 @@ export class SentShow {
   }
 }
 
-const lengthOf = (value: unknown): number => JSON.stringify(value).length;
+/** As it is sent: names of players and rooms may have characters of several bytes. */
+export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
