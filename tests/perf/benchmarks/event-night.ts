@@ -16,8 +16,8 @@ const SHOWN_WITHIN_S = 1;
 const STREAM_KB_PER_S = 64;
 /** Cards without a cause in so many hours of rooms. */
 const HOURS_PER_CARD = 50;
-/** One kind of fault in eight is a game that does not begin. */
-const KINDS = 8;
+/** One fault in nine is a game that does not begin. */
+const KINDS = 9;
 /** So long it takes at most, and twice as long where rooms are faster because others are late. */
 const MINUTES = 30;
 /** A group, the laptops, and a song. */

@@ -1,4 +1,5 @@
 import { newId } from '@earworm/client';
+import { FRAME_LIMITS } from '@earworm/contracts';
 import type { AttentionKind } from '@earworm/rules';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '@earworm/service-kit/testing/seeded-random';
@@ -17,6 +18,8 @@ const RETURN_MS = 2_000;
 
 interface Fault {
   readonly kind: AttentionKind;
+  /** Where another fault is shown by the same kind. */
+  readonly name?: string;
   readonly thresholdMs: number;
   /** How long after its threshold it may be shown. */
   readonly withinMs: number;
@@ -93,6 +96,24 @@ const FAULTS: readonly Fault[] = [
     },
   },
   {
+    ...{
+      kind: 'players-offline',
+      name: 'players-silent',
+      ...after(FRAME_LIMITS.silentAfterMs / 1_000 + THRESHOLDS.offline),
+    },
+    cause({ game, phones }) {
+      const since = Date.now();
+      game.isOffline = true;
+      phones.die();
+      return Promise.resolve(since);
+    },
+    repair({ game, phones }) {
+      phones.restore();
+      game.isOffline = false;
+      for (const phone of game.phones) phone.nudge();
+    },
+  },
+  {
     ...{ kind: 'quiet', ...after(THRESHOLDS.quiet) },
     cause: ({ game }) => game.hold('questions'),
     repair: goOn,
@@ -114,16 +135,16 @@ const NOT_STARTED: Fault = {
 
 /** Resolves with how long after its threshold it was shown, in ms; null if it was not. */
 async function seed(fault: Fault, room: PlayedRoom, event: PlayedEvent, controlRoom: WatchedControlRoom) {
-  const { kind, thresholdMs } = fault;
+  const { kind, name = kind, thresholdMs } = fault;
   const since = await fault.cause(room, event);
   const find = () =>
     controlRoom.shown.find((each) => each.roomId === room.roomId && each.kind === kind && each.at >= since);
   const until = since + thresholdMs + WAIT_MS;
   while (find() === undefined && Date.now() < until) await pause(LOOK_EVERY_MS);
   const shown = find();
-  if (shown === undefined) console.error(`${kind} was not shown: ${JSON.stringify(controlRoom.room(room.roomId))}`);
+  if (shown === undefined) console.error(`${name} was not shown: ${JSON.stringify(controlRoom.room(room.roomId))}`);
   await fault.repair(room, controlRoom);
-  return { kind, lateMs: shown === undefined ? null : shown.at - since - thresholdMs, withinMs: fault.withinMs };
+  return { name, lateMs: shown === undefined ? null : shown.at - since - thresholdMs, withinMs: fault.withinMs };
 }
 
 /** Causes one fault in each of these rooms, of which those that have not begun are the last `unstarted`. */
@@ -142,13 +163,13 @@ export async function seedFaults(
       return seed(fault ?? NOT_STARTED, room, event, controlRoom);
     }),
   );
-  const late = (kind: AttentionKind | null) =>
-    Math.max(0, ...found.flatMap((each) => (kind === null || each.kind === kind ? (each.lateMs ?? Infinity) : [])));
+  const late = (of: string) =>
+    Math.max(0, ...found.flatMap(({ name, lateMs }) => (name === of ? (lateMs ?? Infinity) : [])));
   return {
     faults: found.length,
     missed: found.filter(({ lateMs }) => lateMs === null).length,
     /** The worst part of the time that a fault may take to be shown. */
     share: Math.max(0, ...found.map(({ lateMs, withinMs }) => (lateMs ?? Infinity) / withinMs)),
-    lateS: Object.fromEntries([...FAULTS, NOT_STARTED].map(({ kind }) => [kind, late(kind) / 1_000])),
+    lateS: Object.fromEntries([...FAULTS, NOT_STARTED].map(({ kind, name = kind }) => [name, late(name) / 1_000])),
   };
 }
