@@ -110,19 +110,22 @@ describeWithNats('the rooms of an event', (nats) => {
     const rooms = (await event.rooms()).map(({ roomId, gameId }) => ({ roomId, after: gameId! }));
     const params = { showId, jobId: randomUUID() };
     const act = ANNOUNCEMENT;
+    const refreshToken = operator.tokens.refresh_token;
+    const renewed = () => operator.http.call('refresh', { body: { refreshToken } });
+    const tokens = async (atLeastMs?: number) => (atLeastMs === undefined ? operator.tokens : await renewed());
     const statuses: string[] = [];
     const watching = watchShow({
-      ...{ url: socketUrl(url ?? ''), showId, token: () => Promise.resolve(operator.tokens.access_token) },
+      ...{ url: socketUrl(url ?? ''), showId, token: async (atLeastMs) => (await tokens(atLeastMs)).access_token },
       WebSocket: leanSockets(),
       onFrame: () => undefined,
-      onStatus: (status) => statuses.push(JSON.stringify(status)),
+      onStatus: (status, { closedBy }) => statuses.push(closedBy ?? status),
     });
-    await eventually(() => expect(statuses.at(-1)).toContain('online'));
+    await eventually(() => expect(statuses.at(-1)).toBe('online'));
 
     for (const game of services.games) await game.kill();
     await operator.http.call('actInRooms', { params, body: { jobId: params.jobId, act, rooms } });
-    await operator.http.call('signOut', { body: { refreshToken: operator.tokens.refresh_token } });
-    await eventually(() => expect(statuses.at(-1)).toContain('token-expired'));
+    await operator.http.call('signOut', { body: { refreshToken } });
+    await eventually(() => expect(statuses.at(-1)).toBe('token-expired'));
     const next = { jobId: randomUUID(), act: { type: 'pauseGame' as const }, rooms };
     const refusal = await operator.http
       .call('actInRooms', { params, body: next })
