@@ -6,9 +6,12 @@ import { waitUntil } from './wait-until.js';
 export const ANNOUNCED_WITHIN_S = 2;
 export const RESULTS_WITHIN_S = 5;
 
-export const ANNOUNCEMENT: BulkAct = {
-  ...{ type: 'announce', text: 'Dinner is ready', audience: ['players'], minutes: 5 },
-};
+export const ANNOUNCEMENT = {
+  type: 'announce',
+  text: 'Dinner is ready',
+  audience: ['players'],
+  minutes: 5,
+} satisfies BulkAct;
 
 /** Resolves with the time at which this client got such an event. */
 const timeOf = (client: GameClient, type: SeenEvent['type']): Promise<number> =>
