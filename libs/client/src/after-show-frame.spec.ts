@@ -42,6 +42,24 @@ describe('what the control room knows after a frame', () => {
     expect([[...rooms.keys()], cards.size]).toEqual([[aRoomNow(2).roomId], 0]);
   });
 
+  it('keeps what it had until a list that comes in parts is complete', () => {
+    const known = afterFrame(before, frame({ cards: [aCard(1), aCard(2)] }));
+    const first = afterFrame(known, frame({ whole: true, more: true, rooms: [aRoomNow(2)], cards: [aCard(1)] }));
+    expect([[...first.rooms.keys()], first.cards.size]).toEqual([[roomId(1), roomId(2)], 2]);
+    const second = afterFrame(first, frame({ more: true, rooms: [aRoomNow(3), { roomId: roomId(2), connected: 1 }] }));
+    expect(second.rooms.get(roomId(1))).toEqual(aRoomNow(1, { buzzer: 'Ann' }));
+    const last = afterFrame(second, frame());
+    expect([...last.rooms.values()]).toEqual([aRoomNow(2, { connected: 1 }), aRoomNow(3)]);
+    expect([...last.cards.values()]).toEqual([aCard(1)]);
+    expect(afterFrame(last, frame())).toBe(last);
+  });
+
+  it('takes a room as it is sent again, without members that it had before', () => {
+    const first = afterFrame(before, frame({ whole: true, more: true }));
+    const { rooms } = afterFrame(first, frame({ rooms: [aRoomNow(1)] }));
+    expect([...rooms.values()]).toEqual([aRoomNow(1)]);
+  });
+
   it('forgets everything with a whole frame', () => {
     const { rooms } = afterFrame(before, frame({ whole: true, rooms: [aRoomNow(2)] }));
     expect([...rooms.values()]).toEqual([aRoomNow(2)]);

@@ -4,6 +4,8 @@ import type { RoomChange, RoomNow, ShowCard, ShowFrame } from '@earworm/contract
 export interface EventNow {
   readonly rooms: ReadonlyMap<string, RoomNow>;
   readonly cards: ReadonlyMap<string, ShowCard>;
+  /** While a whole list comes: ids of rooms and cards of before that have not been sent again. */
+  readonly unconfirmed?: ReadonlySet<string>;
 }
 
 export const NOTHING: EventNow = { rooms: new Map(), cards: new Map() };
@@ -18,17 +20,29 @@ function merged(before: RoomNow | undefined, change: RoomChange): RoomNow {
   return after as RoomNow;
 }
 
+type Parts = Pick<ShowFrame, 'whole' | 'more' | 'rooms' | 'cards' | 'gone'>;
+
 /** Rooms that have not changed are the same objects as before. */
-export function afterFrame(before: EventNow, frame: Pick<ShowFrame, 'whole' | 'rooms' | 'cards' | 'gone'>): EventNow {
-  const { whole, rooms: changed, cards: changedCards, gone } = frame;
-  if (!whole && changed.length + changedCards.length + gone.length === 0) return before;
-  const rooms = new Map(whole ? [] : before.rooms);
-  const cards = new Map(whole ? [] : before.cards);
-  for (const change of changed) rooms.set(change.roomId, merged(whole ? undefined : rooms.get(change.roomId), change));
-  for (const card of changedCards) cards.set(card.id, card);
-  for (const id of gone) {
+export function afterFrame(
+  before: EventNow,
+  { whole, more, rooms: changed, cards: changedCards, gone }: Parts,
+): EventNow {
+  const isOver = before.unconfirmed !== undefined && more !== true;
+  if (!whole && !isOver && changed.length + changedCards.length + gone.length === 0) return before;
+  const rooms = new Map(before.rooms);
+  const cards = new Map(before.cards);
+  const unconfirmed = new Set(whole ? [...rooms.keys(), ...cards.keys()] : before.unconfirmed);
+  for (const change of changed) {
+    const isResent = unconfirmed.delete(change.roomId);
+    rooms.set(change.roomId, merged(isResent ? undefined : rooms.get(change.roomId), change));
+  }
+  for (const card of changedCards) {
+    unconfirmed.delete(card.id);
+    cards.set(card.id, card);
+  }
+  for (const id of more === true ? gone : [...gone, ...unconfirmed]) {
     rooms.delete(id);
     cards.delete(id);
   }
-  return { rooms, cards };
+  return { rooms, cards, ...(more === true && unconfirmed.size > 0 && { unconfirmed }) };
 }

@@ -30,8 +30,10 @@ export const ShowFrame = z.object({
   role: StaffRole,
   /** False while the shows service does not answer: what the page shows may be out of date. */
   known: z.boolean(),
-  /** True: forget what came before; further rooms may come with the next frames. False: only what has changed. */
+  /** True: this is everything, or with `more` the first part of it. False: only what has changed since the last frame. */
   whole: z.boolean(),
+  /** Further parts follow. What was known before and is in none of them is no more. */
+  more: z.literal(true).optional(),
   rooms: z.array(RoomChange),
   cards: z.array(ShowCard),
   /** Ids of rooms and cards that are no more. */

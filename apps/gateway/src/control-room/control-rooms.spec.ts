@@ -89,12 +89,17 @@ describe('the control room of an event', () => {
     const first = await watch('olga');
     const roomsOf = (socket: RawSocket) => new Set(socket.of('show').flatMap(({ rooms }) => rooms.map(idOf)));
     await first.until(() => roomsOf(first).size === all.length);
+    const others = first.of('show').slice(0, first.of('show').findIndex(({ more }) => more === undefined) + 1);
+    expect(new Set(others.flatMap(({ rooms }) => rooms.map(idOf))).size).toBe(all.length);
     const second = await watch('vera');
     changed.push(...[1, 60].map((n) => room(n, { connected: 4 })));
     await second.until(() => roomsOf(second).size === all.length);
     const parts = second.of('show').filter(({ rooms }) => rooms.length > 0);
     for (const part of parts) expect(Buffer.byteLength(JSON.stringify(part.rooms))).toBeLessThan(1_120 + 300);
     expect(parts.map(({ whole }) => whole)).toEqual(parts.map((_, n) => n === 0));
+    const complete = second.of('show').findIndex(({ more }) => more === undefined);
+    const before = second.of('show').slice(0, complete + 1);
+    expect(new Set(before.flatMap(({ rooms }) => rooms.map(idOf))).size).toBe(all.length);
     const heard = (n: number) =>
       second.of('show').some(({ rooms }) => rooms.some((r) => idOf(r) === idOf(room(n)) && r.connected === 4));
     await second.until(() => heard(1) && heard(60));

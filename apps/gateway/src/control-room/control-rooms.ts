@@ -230,9 +230,10 @@ export class ControlRooms implements Topic<ShowHelloFrame> {
     const withFigures = now - watched.figuresAt >= FRAME_EVERY_MS;
     if (isDue) watched.framedAt = now;
     if (isDue && withFigures) watched.figuresAt = now;
-    const encode = (role: StaffRole, whole: boolean, part: ShowChanges) =>
+    const encode = (role: StaffRole, whole: boolean, part: ShowChanges, backlog: Backlog) =>
       JSON.stringify({
         ...{ type: 'show', now, role, known: isKnown, whole, ...part },
+        ...((sent.hasUnsent || !backlog.isEmpty) && { more: true }),
         ...((whole || withFigures) && { figures: this.#figures() }),
       });
     const texts = new Map<StaffRole, string>();
@@ -243,13 +244,13 @@ export class ControlRooms implements Topic<ShowHelloFrame> {
       if (!connection.idle) {
         backlog?.add(changes);
       } else if (backlog === null) {
-        watching.backlog = new Backlog(sent.whole);
-        connection.sendText(encode(role, true, watching.backlog.take(most)));
+        const all = (watching.backlog = new Backlog(sent.whole));
+        connection.sendText(encode(role, true, all.take(most), all));
       } else if (!backlog.isEmpty) {
         backlog.add(changes);
-        connection.sendText(encode(role, false, backlog.take(most)));
+        connection.sendText(encode(role, false, backlog.take(most), backlog));
       } else if (isDue) {
-        const text = texts.get(role) ?? encode(role, false, changes);
+        const text = texts.get(role) ?? encode(role, false, changes, backlog);
         texts.set(role, text);
         connection.sendText(text);
       }

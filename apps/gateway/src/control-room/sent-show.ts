@@ -41,6 +41,11 @@ export class SentShow {
     return { rooms: [...this.#rooms.values()], cards: [...this.#cards.values()], gone: [] };
   }
 
+  /** True: rooms of the event have not been sent to anyone yet. */
+  get hasUnsent(): boolean {
+    return [...this.#waiting.keys()].some((roomId) => !this.#rooms.has(roomId));
+  }
+
   /** False: a list has further pages. */
   get isComplete(): boolean {
     return this.#unread.size === 0;
