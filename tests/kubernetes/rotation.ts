@@ -1,5 +1,4 @@
 import { createHttp } from '@earworm/client';
-import pg from 'pg';
 import { RELEASE, type Release } from './release.js';
 
 /** Keys of the release's Secret that a rotation leaves as they are. */
@@ -51,10 +50,10 @@ async function attemptsOf(release: Release): Promise<Record<string, Attempt>> {
   const baseUrl = await release.url();
   return {
     ADMIN_PASSWORD: (password) => createHttp({ baseUrl }).call('signIn', { body: { email: ADMIN_EMAIL, password } }),
-    POSTGRES_ADMIN_PASSWORD: async (password) => {
-      const { port, close } = await cluster.forward(`service/${RELEASE}-postgres`, 5432);
-      const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database: 'earworm' });
-      await client.connect().finally(() => client.end().finally(close));
+    // By the address of the pod: the image asks no password of connections over loopback, as forwarded ones are.
+    POSTGRES_ADMIN_PASSWORD: (password) => {
+      const script = 'PGPASSWORD="$1" psql --host "$(hostname -i)" --username postgres --command "select 1" earworm';
+      return cluster.kubectl(['exec', `${RELEASE}-postgres-0`, '--', 'sh', '-c', script, 'sh', password]);
     },
     KEYCLOAK_ADMIN_PASSWORD: async (password) => {
       const { port, close } = await cluster.forward(`service/${RELEASE}-keycloak`, 8080);
