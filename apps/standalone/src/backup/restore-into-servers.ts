@@ -1,14 +1,15 @@
 import { access, copyFile, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeDatabaseError, isDatabaseDown, withClient } from '@earworm/service-kit/postgres';
+import { isDatabaseDown, withClient } from '@earworm/service-kit/postgres';
 import { retry } from '@earworm/service-kit/resilience';
 import { type Migration, MIGRATIONS, nameOf, type Schema } from '../schemas.js';
-import { BackupError, explainFileError } from './backup-error.js';
+import { BackupError, explainServerError } from './backup-error.js';
 import { copyObjects, objectsOf } from './copy-objects.js';
 import { copyTablesIn, readIndex } from './copy-tables.js';
 import { incompatibility, type Manifest, readManifest, thisRelease, verifyFiles } from './manifest.js';
 import {
   type Client,
+  existingRole,
   InUseError,
   makeDatabase,
   type NewDatabase,
@@ -74,8 +75,12 @@ export async function restoreIntoServers(options: RestoreIntoServersOptions): Pr
       });
       await prepare(url);
       await withClient(url, (client) => client.query('select game.renew_log_ids()'));
-      if (servers.keycloakUrl !== undefined && hasKeycloak(manifest))
-        await restoreKeycloak(await make(servers.keycloakUrl, present.keycloakOwner), source, signal);
+      if (servers.keycloakUrl !== undefined && hasKeycloak(manifest)) {
+        const { owner } = await readIndex(join(source, PARTS.keycloak));
+        // On a new server it belongs to whom it belonged to, who could not read the tables of another role.
+        const its = present.keycloakOwner ?? (await existingRole(servers.keycloakUrl, owner));
+        await restoreKeycloak(await make(servers.keycloakUrl, its), source, signal);
+      }
       await copyObjects(objectsOf(source), servers.objects, signal);
       signal?.throwIfAborted();
       const oldData: string[] = [];
@@ -83,13 +88,12 @@ export async function restoreIntoServers(options: RestoreIntoServersOptions): Pr
       if (servers.secrets !== undefined) await restoreSecrets(join(source, PARTS.secrets), servers.secrets);
       return { manifest, oldData };
     } catch (error) {
-      for (const database of made.toReversed()) await database.undo();
+      // One that cannot be undone hides neither this error nor the others.
+      for (const database of made.toReversed()) await database.undo().catch(() => undefined);
       throw error;
     }
   } catch (error) {
-    if (isDatabaseDown(error))
-      throw new BackupError(`The database cannot be restored: ${describeDatabaseError(error)}.`, { cause: error });
-    throw explainFileError(error, { reads: source, writes: servers.secrets ?? source });
+    throw explainServerError(error, 'restored', { signal, reads: source, writes: servers.secrets });
   }
 }
 

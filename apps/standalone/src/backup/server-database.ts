@@ -37,6 +37,15 @@ function withDatabase(url: string, database: string): string {
 const asAdmin = <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> =>
   withClient(withDatabase(url, 'postgres'), work);
 
+/** The role, if the server of a URL has it. */
+export const existingRole = (url: string, role: string): Promise<string | undefined> =>
+  asAdmin(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>('select rolname as name from pg_roles where rolname = $1', [
+      role,
+    ]);
+    return rows[0]?.name;
+  });
+
 /** Null: there is no such database. */
 export async function presentAt(url: string): Promise<Present | null> {
   const name = databaseOf(url);

@@ -2,12 +2,13 @@ import { appendFile, chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@earworm/postgres-server';
-import { folderObjects } from '@earworm/service-kit/objects';
+import { folderObjects, type ObjectStore, ObjectStoreUnavailableError } from '@earworm/service-kit/objects';
 import { withClient } from '@earworm/service-kit/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadPrepareConfig } from '../commands/prepare-database.config.js';
 import { prepareSchemas } from '../commands/prepare-schemas.js';
 import { type Migration, MIGRATIONS, migrationNames, type Schema, SCHEMAS } from '../schemas.js';
+import { BackupError } from './backup-error.js';
 import { removeOldBackups } from './keep-newest.js';
 import { type Manifest, manifestFile } from './manifest.js';
 import { restoreBackup } from './restore-backup.js';
@@ -125,6 +126,15 @@ describe('backup and restore of servers', () => {
     expect(await readFile(join(servers.secrets ?? '', 'passwords.json'), 'utf8')).toBe('{"admin":"secret"}');
   }, 60_000);
 
+  it('makes a database that Keycloak can read where it has none yet', async () => {
+    const servers = await newServers();
+    await query(postgres.url, `drop database "${new URL(servers.keycloakUrl).pathname.slice(1)}"`);
+    await restore({ servers });
+    expect(await query(servers.keycloakUrl, 'set role keycloak; select email from user_entity')).toEqual([
+      { email: 'ada@example.org' },
+    ]);
+  });
+
   it('migrates the data of an earlier release', async () => {
     const without = (schema: Schema): readonly Migration[] => (MIGRATIONS[schema] as readonly Migration[]).slice(0, -1);
     const [old, target, servers] = [await install(without), newFolder(), await newServers()];
@@ -137,6 +147,59 @@ describe('backup and restore of servers', () => {
       );
     expect(await query(servers.databaseUrl, 'select game_id from game.event')).toEqual([{ game_id: 'g' }]);
   }, 60_000);
+
+  it('says in a sentence which server refuses it, or does not answer', async () => {
+    const take = (also: Partial<Servers>) =>
+      sentenceOf(takeFromServers({ servers: { ...installed, ...also }, target: newFolder() }));
+    await query(postgres.url, `create role stranger login password 'one'`);
+    const asStranger = (password: string) =>
+      Object.assign(new URL(installed.databaseUrl), { username: 'stranger', password }).href;
+    expect(await take({ databaseUrl: asStranger('another') })).toBe(
+      'The database cannot be read: the user or the password of the URL is not accepted.',
+    );
+    expect(await take({ databaseUrl: asStranger('one') })).toMatch(
+      /^The user of the database's URL may not do this \(.+\): use a superuser\.$/,
+    );
+    const unavailable = () => Promise.reject(new ObjectStoreUnavailableError('connect ECONNREFUSED'));
+    expect(await take({ objects: { ...installed.objects, get: unavailable } })).toBe(
+      'The object store does not answer: connect ECONNREFUSED.',
+    );
+  });
+
+  it('copies all objects though other files lie beside them and the store stalls once', async () => {
+    const stalled = new Set<string>();
+    const { list, get } = installed.objects;
+    const objects: ObjectStore = {
+      ...installed.objects,
+      async *list(prefix) {
+        for await (const listed of list(prefix)) yield* [listed, { ...listed, key: 'README.txt' }];
+      },
+      get: (key, most) => {
+        if (stalled.has(key)) return get(key, most);
+        stalled.add(key);
+        return Promise.reject(new ObjectStoreUnavailableError('it takes too long'));
+      },
+    };
+    const target = newFolder();
+    const { files } = await takeFromServers({ servers: { ...installed, objects }, target });
+    expect([...stalled]).toEqual(['clips/one']);
+    expect(files.map(({ path }) => path)).toContain('objects/kept/clips/one');
+  });
+
+  it('says that it was stopped when that is asked for during a copy', async () => {
+    const stop = new AbortController();
+    const objects = {
+      ...installed.objects,
+      get: () =>
+        new Promise<never>((_, reject) => {
+          stop.abort(new BackupError('Stopped; nothing is left of it.'));
+          reject(new DOMException('The operation was aborted', 'AbortError'));
+        }),
+    };
+    const target = newFolder();
+    const stopped = takeFromServers({ servers: { ...installed, objects }, target, signal: stop.signal });
+    expect(await sentenceOf(stopped)).toBe('Stopped; nothing is left of it.');
+  });
 
   it('refuses to replace games of another installation, and a database that is in use', async () => {
     const servers = installed;

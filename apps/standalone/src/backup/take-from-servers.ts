@@ -1,10 +1,10 @@
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listTree, readContent, writeDurably } from '@earworm/postgres-server/base-backup';
-import { isDatabaseDown, describeDatabaseError, withClient } from '@earworm/service-kit/postgres';
+import { withClient } from '@earworm/service-kit/postgres';
 import type { ObjectStore } from '@earworm/service-kit/objects';
 import { SCHEMAS } from '../schemas.js';
-import { BackupError, explainFileError } from './backup-error.js';
+import { BackupError, explainServerError } from './backup-error.js';
 import { copyObjects, objectsOf } from './copy-objects.js';
 import { copyTablesOut, plainDefinitions } from './copy-tables.js';
 import { manifestFile, manifestText, thisRelease } from './manifest.js';
@@ -72,9 +72,7 @@ export async function takeFromServers(options: TakeFromServersOptions): Promise<
       signal,
     );
   } catch (error) {
-    if (isDatabaseDown(error))
-      throw new BackupError(`The database cannot be read: ${describeDatabaseError(error)}.`, { cause: error });
-    throw explainFileError(error, { reads: servers.secrets ?? target, writes: target });
+    throw explainServerError(error, 'read', { signal, reads: servers.secrets, writes: target });
   }
 }
 
