@@ -247,6 +247,25 @@ describe('the queue of arrivals', () => {
     expect(started).toEqual(['ann']);
   });
 
+  it('keeps the place of a person whose connection was lost during an attempt that then failed', async () => {
+    const { arrive, leave, started, end, drain } = queueOf();
+    for (const each of ['ann', 'ben', 'cat']) arrive(each);
+    leave('ann');
+    arrive('ann');
+    await end('ann', new RefusedError('retry'));
+    await drain();
+    expect(started).toEqual(['ann', 'ann', 'ben', 'cat']);
+  });
+
+  it('repeats after a failed attempt the place that was told last', async () => {
+    const { arrive, places, end } = queueOf();
+    for (const each of ['ann', 'ben', 'cat']) arrive(each);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(places.get('cat')).toMatchObject({ place: 2 });
+    for (const each of ['ann', 'ben', 'cat']) await end(each, new RefusedError('unavailable'));
+    expect([places.get('ann'), places.get('cat')]).toMatchObject([{ place: 1 }, { place: 2 }]);
+  });
+
   it('tells everybody who waits their place and how long that takes', async () => {
     const { arrive, places, end } = queueOf();
     for (const each of ['ann', 'ben', 'cat']) arrive(each);

@@ -7,7 +7,7 @@ import { Rotation } from './rotation.js';
 /** Refusals of a server that has too much to do, or is away for a moment. */
 const TEMPORARY: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['busy', 'retry', 'unavailable', 'guest-wait']);
 const PAUSE_MS = { first: 125, most: 1_000 };
-/** What is said after a refusal for a moment. */
+/** What is said after a refusal for a moment to those who have not been told a place. */
 const BACK: Delay = { ms: 5_000, place: 1, everyMs: 5_000 };
 /** The weight of the latest interval between two starts. */
 const SMOOTHING = 0.1;
@@ -48,6 +48,8 @@ interface Entry {
   work: () => Promise<void>;
   reject: (error: RefusedError) => void;
   refusals: number;
+  /** The place that was told last. */
+  told: Delay | null;
   /** Not before this, as the last attempt was refused for a moment. */
   dueAt: number;
   /** When the socket closed. */
@@ -116,19 +118,22 @@ export class ArrivalQueue {
     const known = this.#waiting.get(key);
     if (known === undefined && this.#waiting.size >= this.options.most) return Promise.reject(new RefusedError('busy'));
     known?.reject(new RefusedError('retry'));
+    // An attempt of a socket that has closed is still at work: it may fail, and its place is that of the person.
+    const former = [...this.#atWork.values()].find((entry) => entry.arrival.key === key);
     const turn = this.#turns++;
     const entry: Entry = known ?? {
       arrival,
-      turn,
+      turn: former?.turn ?? turn,
       address: address ?? '',
       device: device ?? '',
       triedSince: null,
+      told: null,
       work: () => Promise.resolve(),
       reject,
       refusals: 0,
       dueAt: 0,
       awaySince: null,
-      used: { address: turn, device: turn },
+      used: former?.used ?? { address: turn, device: turn },
     };
     Object.assign(entry, { arrival, reject, awaySince: null });
     entry.work = () =>
@@ -251,7 +256,7 @@ export class ArrivalQueue {
     this.#add(entry);
     this.#held.add(entry);
     // Attempts may take long, and those at work are in no line.
-    if (entry.awaySince === null) entry.arrival.onPlace(BACK);
+    if (entry.awaySince === null) entry.arrival.onPlace(entry.told ?? BACK);
     return true;
   }
 
@@ -291,7 +296,8 @@ export class ArrivalQueue {
         for (const { entry, place } of slice) {
           // Its turn may have come meanwhile.
           if (entry.awaySince !== null || this.#waiting.get(entry.arrival.key) !== entry) continue;
-          entry.arrival.onPlace({ ms: Math.max(1, Math.round(place * everyMs)), place, everyMs });
+          entry.told = { ms: Math.max(1, Math.round(place * everyMs)), place, everyMs };
+          entry.arrival.onPlace(entry.told);
         }
         return { done: slice.length, isDone: next >= told.length };
       },
