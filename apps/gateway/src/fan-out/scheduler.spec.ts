@@ -57,6 +57,23 @@ describe('a scheduler that lets another one go first', () => {
     expect(passed.at(-1)).toBe('cem');
   });
 
+  it('lets later work wait again after what had waited for five seconds', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const passed: string[] = [];
+    const scheduler = new Scheduler(8, { isBusy: true });
+    scheduler.run(() => void passed.push('ann'));
+    await turn();
+    jest.advanceTimersByTime(5_000);
+    while (passed.length < 1) await turn();
+    scheduler.run(() => void passed.push('ben'));
+    await turn();
+    jest.advanceTimersByTime(4_000);
+    await turn();
+    expect(passed).toEqual(['ann']);
+    jest.advanceTimersByTime(1_100);
+    while (passed.length < 2) await turn();
+  });
+
   it('takes no turns of the event loop while it waits', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     let looks = 0;

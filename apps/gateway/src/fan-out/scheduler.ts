@@ -65,6 +65,8 @@ export class Scheduler {
       if (!isDone) this.#queue.push(work);
     }
     if (next < queue.length) this.#queue = queue.slice(next).concat(this.#queue);
+    // Later work waits again.
+    if (this.#queue.length === 0) this.#waitingSince = null;
     this.#arm();
   };
 
