@@ -48,6 +48,19 @@ describeWithKeycloak('npm run keycloak -- sync', (keycloak) => {
     expect(again).toEqual({ code: 0, output: [`Realm ${realm}: nothing to change.`] });
   });
 
+  it('shows the client secret where its file cannot be written', async () => {
+    const realm = `command-${randomBytes(4).toString('hex')}`;
+    const file = join(folder, 'missing', 'secret');
+    const { code, output } = await sync({ KEYCLOAK_REALM: realm }, '--secret-file', file);
+    expect([code, output.at(-1)]).toEqual([
+      1,
+      `The secret could not be written to ${file} (ENOENT): it is shown above.`,
+    ]);
+    const secret = output.find((line) => line.startsWith('KEYCLOAK_CLIENT_SECRET='))?.split('=')[1] ?? '';
+    const again = await sync({ KEYCLOAK_REALM: realm, KEYCLOAK_CLIENT_SECRET: secret });
+    expect(again).toEqual({ code: 0, output: [`Realm ${realm}: nothing to change.`] });
+  });
+
   it('gives an administrator a new password where Keycloak still has the former one', async () => {
     const api = adminApi(keycloak);
     const name = `operator-${randomBytes(4).toString('hex')}`;

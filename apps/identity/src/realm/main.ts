@@ -35,12 +35,18 @@ async function main(): Promise<void> {
       : `Realm ${settings.realm}: ${changes} ${changes === 1 ? 'change' : 'changes'}${dryRun ? ', none of them made' : ''}.`,
   );
   if (newClientSecret === null) return;
-  const file = values['secret-file'];
-  if (file === undefined) {
+  const show = () =>
     console.log(`\nFor the identity service; it is not shown again:\nKEYCLOAK_CLIENT_SECRET=${newClientSecret}`);
-    return;
+  const file = values['secret-file'];
+  if (file === undefined) return show();
+  try {
+    await writeFile(file, `${newClientSecret}\n`, { mode: 0o600 });
+  } catch (error) {
+    // The realm exists by now, and the next run finds a secret there.
+    show();
+    const { code } = error as NodeJS.ErrnoException;
+    throw new RealmError(`The secret could not be written to ${file} (${code}): it is shown above.`);
   }
-  await writeFile(file, `${newClientSecret}\n`, { mode: 0o600 });
   console.log(`The client secret is in ${file}: KEYCLOAK_CLIENT_SECRET_FILE=${file}`);
 }
 
