@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
@@ -56,6 +56,30 @@ describe.each(DOCUMENTS)('%s', (path) => {
   it('links only to targets that exist', () => expect(brokenLinks(path)).toEqual([]));
   it('names only folders and files that exist', () => expect(missingPaths(path)).toEqual([]));
   it('names only commands that exist', () => expect(missingCommands(path)).toEqual([]));
+});
+
+describe('the commands of the root', () => {
+  it('number sixteen at most', () => expect(SCRIPTS.length).toBeLessThanOrEqual(16));
+});
+
+describe('tests/README.md', () => {
+  it('names every folder of tests', () => {
+    const folders = readdirSync(join(ROOT, 'tests'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !['dist', 'node_modules'].includes(entry.name))
+      .map(({ name }) => name);
+    expect(folders.filter((folder) => !read('tests/README.md').includes(folder))).toEqual([]);
+  });
+});
+
+describe('services that keep SQL in files for it', () => {
+  const statement = /\.query(<[^>]*>)?\(\s*['"`]\s*(select|insert|update|delete|with)\b/i;
+  it.each(['identity', 'telemetry'])('%s writes none elsewhere', (service) => {
+    const files = globSync(`apps/${service}/src/**/*.ts`, { cwd: ROOT }).filter(
+      (path) => !/\.(spec|suite|sql)\.ts$|\/(testing|migrations)\//.test(path),
+    );
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.filter((path) => statement.test(read(path)))).toEqual([]);
+  });
 });
 
 describe('decision records', () => {

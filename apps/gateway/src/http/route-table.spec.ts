@@ -27,3 +27,16 @@ describe('the route at a path', () => {
     expect(routeAt(method, path)).toBeNull();
   });
 });
+
+describe('the body of a route', () => {
+  /** A picture in base64, and what concerns every room of the largest event. */
+  const LARGER = ['setShowLogo', 'planAdvance', 'advance', 'actInRooms'];
+
+  it('holds at most 256 KiB, but for a few of events', () => {
+    const larger = Object.entries<Route>(ROUTES).flatMap(([name, { bodyLimits }]) =>
+      bodyLimits !== undefined && bodyLimits.bytes > 256 * 1024 ? [[name, bodyLimits.bytes]] : [],
+    );
+    expect(larger.map(([name]) => name).sort()).toEqual(LARGER.sort());
+    for (const [, bytes] of larger) expect(bytes).toBeLessThanOrEqual(352 * 1024);
+  });
+});
