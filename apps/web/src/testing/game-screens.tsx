@@ -59,6 +59,10 @@ export const advance = (ms: number) =>
     // A chunk that is already loaded still arrives in a separate turn of the event loop.
     await setImmediate();
   });
+/** Lets time pass until this holds, for at most 10 s: a page that was cut off comes back after random pauses of up to 8 s. */
+export async function advanceUntil(holds: () => boolean): Promise<void> {
+  for (let passed = 0; !holds() && passed < 10_000; passed += 100) await advance(100);
+}
 /** Waits for a dialog that is fetched when it is opened: that takes turns of the event loop, and no time of its clock. */
 export async function dialogOpens(name: string): Promise<void> {
   for (let turn = 0; turn < 1_000 && screen.queryByRole('dialog', { name }) === null; turn++) await advance(1);

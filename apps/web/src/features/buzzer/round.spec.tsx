@@ -31,6 +31,7 @@ import { keepPlayerMark, playerMark, noteJoinRequest } from '../../platform/stor
 import { buzzer, words, questionCard, foot, stand, seated, inRound } from '../../testing/buzzer-screen.js';
 import {
   advance,
+  advanceUntil,
   click,
   dialogOpens,
   given,
@@ -394,7 +395,7 @@ describe('a verdict given while the phone was disconnected', () => {
     await happens(judges('leo', true, 'q100'));
     if (by === 'a snapshot') server.forgetEvents();
     server.mend();
-    await advance(2_000);
+    await advanceUntil(() => words().includes('Right!'));
     expect(words()).toEqual(['+100', 'Right!']);
   });
 
@@ -412,7 +413,7 @@ describe('a verdict given while the phone was disconnected', () => {
     await meanwhile((of) => of.cut());
     server.forgetEvents();
     server.mend();
-    await advance(2_000);
+    await advance(8_000);
     expect(words()[0]).not.toBe('Right!');
   });
 });

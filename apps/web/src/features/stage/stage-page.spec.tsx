@@ -255,7 +255,7 @@ describe('the stage between questions', () => {
     await happens(judges('leo', true, 'q100'));
     server.forgetEvents();
     server.mend();
-    await advance(2_000);
+    await advance(8_000);
     expect(middle()).toBe('Right!Leo+100It wasAnswer 100Song 100');
   });
 
@@ -282,7 +282,7 @@ describe('the stage between questions', () => {
       await happens(...missed());
       server.forgetEvents();
       server.mend();
-      await advance(2_000);
+      await advance(8_000);
       await happens(judges('ann', true, id));
       expect(middle()).toBe(`Right!Ann${shown}`);
     },
