@@ -207,7 +207,10 @@ export class Person {
     return (await Promise.all(taken)).join('\n  ');
   }
 
-  leave(): Promise<void> {
-    return this.context.close();
+  async leave(): Promise<void> {
+    // A request that a spec answers itself may be on its way: that its page is gone is no failure. It may have left before.
+    const routed = [this.context, ...this.context.pages()];
+    await Promise.allSettled(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
+    await this.context.close();
   }
 }
