@@ -257,7 +257,7 @@ describe('the queue of arrivals', () => {
     expect(started).toEqual(['ann', 'ann', 'ben', 'cat']);
   });
 
-  it('repeats after a failed attempt the place that was told last', async () => {
+  it('sends the latest place again after a failed attempt', async () => {
     const { arrive, places, end } = queueOf();
     for (const each of ['ann', 'ben', 'cat']) arrive(each);
     await jest.advanceTimersByTimeAsync(2_000);

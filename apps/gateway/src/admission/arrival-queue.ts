@@ -7,7 +7,7 @@ import { Rotation } from './rotation.js';
 /** Refusals of a server that has too much to do, or is away for a moment. */
 const TEMPORARY: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['busy', 'retry', 'unavailable', 'guest-wait']);
 const PAUSE_MS = { first: 125, most: 1_000 };
-/** What is said after a refusal for a moment to those who have not been told a place. */
+/** What is sent after a refusal for a moment to those who have had no place yet. */
 const BACK: Delay = { ms: 5_000, place: 1, everyMs: 5_000 };
 /** The weight of the latest interval between two starts. */
 const SMOOTHING = 0.1;
@@ -48,8 +48,8 @@ interface Entry {
   work: () => Promise<void>;
   reject: (error: RefusedError) => void;
   refusals: number;
-  /** The place that was told last. */
-  told: Delay | null;
+  /** As it was sent last. */
+  lastPlace: Delay | null;
   /** Not before this, as the last attempt was refused for a moment. */
   dueAt: number;
   /** When the socket closed. */
@@ -127,7 +127,7 @@ export class ArrivalQueue {
       address: address ?? '',
       device: device ?? '',
       triedSince: null,
-      told: null,
+      lastPlace: null,
       work: () => Promise.resolve(),
       reject,
       refusals: 0,
@@ -256,7 +256,7 @@ export class ArrivalQueue {
     this.#add(entry);
     this.#held.add(entry);
     // Attempts may take long, and those at work are in no line.
-    if (entry.awaySince === null) entry.arrival.onPlace(entry.told ?? BACK);
+    if (entry.awaySince === null) entry.arrival.onPlace(entry.lastPlace ?? BACK);
     return true;
   }
 
@@ -296,8 +296,8 @@ export class ArrivalQueue {
         for (const { entry, place } of slice) {
           // Its turn may have come meanwhile.
           if (entry.awaySince !== null || this.#waiting.get(entry.arrival.key) !== entry) continue;
-          entry.told = { ms: Math.max(1, Math.round(place * everyMs)), place, everyMs };
-          entry.arrival.onPlace(entry.told);
+          entry.lastPlace = { ms: Math.max(1, Math.round(place * everyMs)), place, everyMs };
+          entry.arrival.onPlace(entry.lastPlace);
         }
         return { done: slice.length, isDone: next >= told.length };
       },

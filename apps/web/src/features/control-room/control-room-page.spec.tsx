@@ -4,6 +4,7 @@ import type { AttentionKind } from '@earworm/rules';
 import { screen, waitFor, within } from '@testing-library/react';
 import { gateway } from '../../testing/fake-gateway.js';
 import { FakeSocket } from '../../testing/fake-socket.js';
+import { FakeTones } from '../../testing/fake-tones.js';
 import { signInAs } from '../../testing/render.js';
 import { aShow, SHOW, uuidOf } from '../../testing/shows.js';
 import { choose, click, dialog, draw, fill, key, NOW, pass, press } from '../../testing/user-actions.js';
@@ -967,44 +968,26 @@ describe('the control room of an event', () => {
   describe('notifications', () => {
     /** Of the sound that is played. */
     const BUZZ_HZ = 392;
-    const APIS = ['Notification', 'AudioContext', 'OscillatorNode', 'GainNode'];
     let shown: string[];
-    let played: number[];
+    let tones: FakeTones;
     let tests = 0;
 
     beforeEach(async () => {
-      [shown, played] = [[], []];
+      shown = [];
       class FakeNotification {
         static permission = 'granted';
         constructor(title: string, { body }: NotificationOptions) {
           shown.push(`${title}: ${body}`);
         }
       }
-      const param = { setValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined };
-      class Tone {
-        readonly frequency = param;
-        constructor(_: unknown, { frequency }: { frequency: number }) {
-          played.push(frequency);
-        }
-        connect = (next: unknown) => next;
-        start = () => undefined;
-        stop = () => undefined;
-      }
-      class Level {
-        readonly gain = { ...param, linearRampToValueAtTime: () => undefined };
-        connect = (next: unknown) => next;
-      }
-      class Context {
-        readonly state = 'running';
-        readonly currentTime = 0;
-      }
-      const fakes = { AudioContext: Context, OscillatorNode: Tone, GainNode: Level };
-      Object.assign(globalThis, { Notification: FakeNotification, ...fakes });
+      Object.assign(globalThis, { Notification: FakeNotification });
+      tones = new FakeTones();
       // The clock of every test starts anew, and the pause after a sound outlives its test.
       await pass((tests += 1) * 10_000);
     });
     afterEach(() => {
-      for (const name of APIS) Reflect.deleteProperty(globalThis, name);
+      tones.remove();
+      Reflect.deleteProperty(globalThis, 'Notification');
     });
 
     const switchOn = async () => {
@@ -1018,13 +1001,13 @@ describe('the control room of an event', () => {
     it('tell once of a new card that no one is on, with a sound, after they were switched on', async () => {
       await open(aShowFrame({ rooms: [withHelp(1), withHelp(2), withHelp(3), withHelp(4)], cards: [aCard(1)] }));
       await deliver({ cards: [aCard(4)] });
-      expect([shown, played]).toEqual([[], []]);
+      expect([shown, tones.played]).toEqual([[], []]);
       await switchOn();
       const claim = { userId: 'paul' as never, name: 'Paul', at: NOW };
       await deliver({ cards: [aCard(2), aCard(3, { claim })] });
       await deliver({ cards: [aCard(2)] });
       expect(shown).toEqual(['2 · Room 2: Calls for help']);
-      expect(played).toEqual([BUZZ_HZ]);
+      expect(tones.played).toEqual([BUZZ_HZ]);
     });
 
     const cardOfGroup = (id: string, ...numbers: number[]) => {
@@ -1040,7 +1023,7 @@ describe('the control room of an event', () => {
       await deliver({ cards: [cardOfGroup('group help 2', 2, 3, 4)], gone: ['group help 1'] });
       await deliver({ cards: [aCard(3), aCard(4)], gone: ['group help 2'] });
       expect(shown).toEqual(['Hall B: 4 rooms: Calls for help']);
-      expect(played).toEqual([BUZZ_HZ]);
+      expect(tones.played).toEqual([BUZZ_HZ]);
     });
 
     it('tell of a cause that ended and is there again', async () => {
@@ -1051,7 +1034,7 @@ describe('the control room of an event', () => {
       await deliver({ gone: [aCard(2).id] });
       await deliver({ cards: [aCard(2)] });
       expect(shown).toHaveLength(2);
-      expect(played).toEqual([BUZZ_HZ, BUZZ_HZ]);
+      expect(tones.played).toEqual([BUZZ_HZ, BUZZ_HZ]);
     });
   });
 

@@ -1,6 +1,7 @@
 import type { GameClient } from '@earworm/client';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, fireEvent } from '@testing-library/react';
+import { FakeTones } from '../../testing/fake-tones.js';
 import { draw, pass } from '../../testing/user-actions.js';
 import { useGameSounds } from './use-sounds.js';
 
@@ -10,11 +11,9 @@ const BUZZ_HZ = [392];
 const RIGHT_HZ = [659, 880, 1319];
 const WRONG_HZ = [233, 175];
 
-const param = { setValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined };
-
 describe('sounds of a game', () => {
   let tests = 0;
-  let played: number[];
+  let tones: FakeTones;
   let receive: (events: readonly object[]) => Promise<void>;
 
   const client = {
@@ -30,33 +29,13 @@ describe('sounds of a game', () => {
   }
 
   beforeEach(async () => {
-    played = [];
-    class Tone {
-      readonly frequency = param;
-      constructor(_: unknown, { frequency }: { frequency: number }) {
-        played.push(frequency);
-      }
-      connect = (next: unknown) => next;
-      start = () => undefined;
-      stop = () => undefined;
-    }
-    class Level {
-      readonly gain = { ...param, linearRampToValueAtTime: () => undefined };
-      connect = (next: unknown) => next;
-    }
-    class Context {
-      readonly state = 'running';
-      readonly currentTime = 0;
-    }
-    Object.assign(globalThis, { AudioContext: Context, OscillatorNode: Tone, GainNode: Level });
+    tones = new FakeTones();
     await draw(<Room />);
     fireEvent.keyDown(document.body);
     // The clock of every test starts anew, and the pause after a sound outlives its test.
     await pass((tests += 1) * 1_000);
   });
-  afterEach(() => {
-    for (const name of ['AudioContext', 'OscillatorNode', 'GainNode']) Reflect.deleteProperty(globalThis, name);
-  });
+  afterEach(() => tones.remove());
 
   it.each([
     ['a buzz', { type: 'playerBuzzed' }, BUZZ_HZ],
@@ -66,18 +45,18 @@ describe('sounds of a game', () => {
     ['another event', { type: 'playerJoined' }, []],
   ])('follow %s', async (_, event, hz) => {
     await receive([event]);
-    expect(played).toEqual(hz);
+    expect(tones.played).toEqual(hz);
   });
 
   it('follow the last audible event when several arrive at once', async () => {
     await receive([{ type: 'playerBuzzed' }, { type: 'answerJudged', correct: true }, { type: 'playerJoined' }]);
-    expect(played).toEqual(RIGHT_HZ);
+    expect(tones.played).toEqual(RIGHT_HZ);
   });
 
   it('play once for buzzes at the same time', async () => {
     for (let times = 0; times < 2; times++) await receive([{ type: 'playerBuzzed' }]);
     await pass(121);
     await receive([{ type: 'playerBuzzed' }]);
-    expect(played).toEqual([...BUZZ_HZ, ...BUZZ_HZ]);
+    expect(tones.played).toEqual([...BUZZ_HZ, ...BUZZ_HZ]);
   });
 });
